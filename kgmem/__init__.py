@@ -1,0 +1,1 @@
+"""Memory for agents that knows why it believes what it believes."""

@@ -1,0 +1,106 @@
+"""The whole error tree.
+
+    KgmemError                      exit code
+    ├── InputError                  2   what was given is wrong; names file, line and field
+    │   ├── UsageError              2   an argument is wrong (an empty tenant, an unknown policy, ...)
+    │   ├── AmbiguousName           2   a name that several entities carry; lists them
+    │   ├── WrongKind               2   an id of another kind than the call takes
+    │   └── QueryError              2   a saved query is unknown, malformed or lacks a parameter
+    ├── NotFound                    3   no such id in this tenant
+    │   └── TenantNotFound          3   nothing was ever stored for this tenant
+    ├── ModelError                  4   a chat or embedding model failed
+    └── StoreError                  5   the store refuses or cannot be reached
+        ├── StoreUnreachable        5   no server answers at the address
+        ├── StoreRefused            5   user or password is wrong
+        ├── StoreVersionError       5   server too old, or data written by a newer kgmem
+        ├── EmbeddingMismatch       5   the store's vectors are of another model
+        └── LocalServerError        5   the embedded server cannot be fetched, started or stopped
+
+Every message says what was wrong, where, and what to do next; none holds a password.
+"""
+
+from __future__ import annotations
+
+
+class KgmemError(Exception):
+    """Root of the tree. `exit_code` is what the command line ends with; `code` is stable and machine readable."""
+
+    exit_code = 1
+    code = "error"
+
+
+class InputError(KgmemError):
+    """What was given is wrong. `file`, `line` and `field` say where, as far as they are known."""
+
+    exit_code = 2
+    code = "bad_input"
+
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, field: str | None = None
+    ) -> None:
+        self.file, self.line, self.field = file, line, field
+        place = ":".join(str(part) for part in (file, line) if part is not None)
+        where = ", ".join(part for part in (place, f"field {field}" if field else "") if part)
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class UsageError(InputError):
+    code = "usage"
+
+
+class AmbiguousName(InputError):
+    """Several entities carry the name; `matches` lists them as (id, kind, external id)."""
+
+    code = "ambiguous"
+
+    def __init__(self, name: str, matches: list[tuple[str, str, str]]) -> None:
+        self.matches = matches
+        listed = "; ".join(f"{id} ({kind} {external_id})" for id, kind, external_id in matches)
+        super().__init__(f"{name!r} names {len(matches)} entities: {listed}. Give one of these ids.")
+
+
+class WrongKind(InputError):
+    code = "wrong_kind"
+
+
+class QueryError(InputError):
+    code = "query"
+
+
+class NotFound(KgmemError):
+    exit_code = 3
+    code = "not_found"
+
+
+class TenantNotFound(NotFound):
+    code = "tenant_not_found"
+
+
+class ModelError(KgmemError):
+    exit_code = 4
+    code = "model"
+
+
+class StoreError(KgmemError):
+    exit_code = 5
+    code = "store"
+
+
+class StoreUnreachable(StoreError):
+    code = "store_unreachable"
+
+
+class StoreRefused(StoreError):
+    code = "store_refused"
+
+
+class StoreVersionError(StoreError):
+    code = "store_version"
+
+
+class EmbeddingMismatch(StoreError):
+    code = "embedding_mismatch"
+
+
+class LocalServerError(StoreError):
+    code = "local_server"
