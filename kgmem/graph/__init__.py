@@ -1,0 +1,1 @@
+"""The store: connection, query catalogue, node classes."""

@@ -1,0 +1,344 @@
+"""The frozen values that cross the API: sessions going in, results coming out.
+
+Times are aware datetimes in UTC and serialise as ISO 8601 with Z. Ids are the store's; `external_id` is the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SessionState = Literal["stored", "unchanged", "failed", "rejected"]
+Standing = Literal["supported", "weakened", "unsupported"]
+Status = Literal["answered", "past", "disputed", "unknown"]
+Policy = Literal["dispute"]
+
+
+class Value(BaseModel):
+    """Base of all of them: frozen, no field beyond those declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# ---- going in ----
+
+
+class SourceRef(Value):
+    """Document, tool or speaker that a message comes from."""
+
+    kind: Literal["document", "tool", "speaker"]
+    external_id: str
+    title: str | None = None
+    uri: str | None = None
+    published_at: datetime | None = None
+
+
+class Message(Value):
+    """One message as it was seen. `id` is the caller's, or None where it gave none and the position stands for it."""
+
+    id: str | None
+    speaker: str
+    role: Literal["user", "assistant", "tool"] | None = None
+    text: str
+    sent_at: datetime | None
+    source: SourceRef
+    locator: str | None = None
+
+
+class Warning_(Value):
+    """Something kgmem did or left undone that the caller should know; `code` is documented in the README."""
+
+    code: str
+    detail: str
+
+
+class Session(Value):
+    """One conversation or one agent task, read and normalised; `claims` and `relations` are still unchecked items.
+
+    `brings_claims` tells a session without claims of its own (which a distiller may read) from one that brings none.
+    """
+
+    external_id: str
+    kind: Literal["conversation", "task"]
+    group: str | None
+    title: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    timezone: str | None
+    messages: tuple[Message, ...]
+    brings_claims: bool
+    claims: tuple[Any, ...] = ()
+    relations: tuple[Any, ...] = ()
+    warnings: tuple[Warning_, ...] = ()
+
+
+# ---- coming out ----
+
+
+class RejectedItem(Value):
+    """A claim or relation that was not stored: `item` is its id or place in the session, `code` says why."""
+
+    item: str
+    code: str
+    detail: str
+
+
+class SessionResult(Value):
+    external_id: str
+    id: str
+    state: SessionState
+    reason: str | None = None
+    claims: int = 0
+    events: int = 0
+    relations: int = 0
+    rejected: tuple[RejectedItem, ...] = ()
+    warnings: tuple[Warning_, ...] = ()
+    model_calls: int = 0
+
+
+class IngestTotals(Value):
+    sessions: int
+    stored: int
+    unchanged: int
+    failed: int
+    rejected: int
+    notes: int
+    claims: int
+    events: int
+    relations: int
+    rejected_items: int
+    warnings: int
+    model_calls: int
+
+
+class IngestResult(Value):
+    sessions: tuple[SessionResult, ...]
+    warnings: tuple[Warning_, ...] = Field((), description="about a file rather than one of its sessions")
+    totals: IngestTotals
+
+
+class ClaimView(Value):
+    """A claim as an answer shows it. `confidence` is C1, `confidence_shared` C3; `weakest_support` is the least
+    confidence along its support chain; `calibrated` says whether its models' confidences were mapped to verdicts."""
+
+    id: str
+    kind: str
+    statement: str
+    validity: float
+    valid_until: datetime | None
+    standing: Standing
+    confidence: float
+    confidence_shared: float
+    weakest_support: float
+    calibrated: bool
+    contradicted_by: tuple[str, ...]
+    updated_by: tuple[str, ...]
+    score: float
+
+
+class NoteView(Value):
+    """A message as an answer shows it. `seed` names the search that ranked it best."""
+
+    id: str
+    external_id: str
+    session: str
+    session_external_id: str
+    group: str | None
+    speaker: str
+    text: str
+    sent_at: datetime | None
+    score: float
+    seed: str
+
+
+class Recall(Value):
+    """What an agent would be given for a question: `context` is the text, the rest is what it was made of."""
+
+    status: Status
+    plan: str
+    claims: tuple[ClaimView, ...]
+    paths: tuple[Any, ...]
+    notes: tuple[NoteView, ...]
+    citations: tuple[str, ...]
+    dropped_citations: int
+    as_of: datetime | None
+    known_at: datetime | None
+    tokens: int
+    truncated: bool
+    timings_ms: Mapping[str, float]
+    context: str
+
+
+class Answer(Value):
+    answer: str
+    status: Status
+    plan: str
+    claims: tuple[ClaimView, ...]
+    paths: tuple[Any, ...]
+    notes: tuple[NoteView, ...]
+    citations: tuple[str, ...]
+    dropped_citations: int
+    as_of: datetime | None
+    known_at: datetime | None
+    tokens: int
+    truncated: bool
+    timings_ms: Mapping[str, float]
+
+
+class Support(Value):
+    """One thing an assertion rests on: an observation (with the quote and its source) or another claim."""
+
+    observation: str | None = None
+    claim: str | None = None
+    external_id: str | None = None
+    text: str
+    quote: str | None = None
+    source: str | None = None
+    retracted: bool
+
+
+class AssertionView(Value):
+    id: str
+    session: str
+    session_external_id: str
+    confidence: float
+    model: str | None
+    state: Literal["intact", "partial", "void"]
+    world_from: datetime | None
+    world_basis: str
+    supports: tuple[Support, ...]
+
+
+class SourceView(Value):
+    id: str
+    kind: str
+    external_id: str
+    title: str | None
+
+
+class SharedSource(Value):
+    source: str
+    assertions: tuple[str, ...]
+
+
+class RelatedClaim(Value):
+    id: str
+    statement: str
+    effective_at: datetime | None = None
+    justification: str | None = None
+
+
+class ClaimSummary(Value):
+    id: str
+    kind: str
+    statement: str
+    negated: bool
+    standing: Standing
+    validity: float
+    valid_until: datetime | None
+    confidence: float
+    confidence_shared: float
+    weakest_support: float
+    rank: int
+
+
+class Explanation(Value):
+    """Provenance of a claim down to quotes and sources. `independent_sources` counts the sources left when those that
+    several assertions share are counted once."""
+
+    claim: ClaimSummary
+    assertions: tuple[AssertionView, ...]
+    grounds: Mapping[str, Explanation] = Field({}, description="the claims it rests on, explained the same way, by id")
+    sources: tuple[SourceView, ...]
+    shared_sources: tuple[SharedSource, ...]
+    independent_sources: int
+    updates: tuple[RelatedClaim, ...]
+    updated_by: tuple[RelatedClaim, ...]
+    contradicts: tuple[RelatedClaim, ...]
+
+
+class EntityView(Value):
+    id: str
+    kind: str
+    external_id: str
+    name: str
+
+
+class HistoryClaim(Value):
+    id: str
+    kind: str
+    statement: str
+    holds: tuple[tuple[datetime | None, datetime | None], ...]
+    validity: float
+    valid_until: datetime | None
+    standing: Standing
+    confidence: float
+    confidence_shared: float
+    recorded_at: datetime
+    updated_by: tuple[str, ...]
+    contradicted_by: tuple[str, ...]
+
+
+class History(Value):
+    entity: EntityView
+    claims: tuple[HistoryClaim, ...]
+
+
+class AffectedClaim(Value):
+    """A claim before and after an act; `depth` is the shortest derivation from what was taken back."""
+
+    id: str
+    statement: str
+    depth: int
+    standing_before: Standing
+    standing_after: Standing
+    confidence_before: float
+    confidence_after: float
+    validity_before: float
+    validity_after: float
+
+
+class ChangedValidity(Value):
+    """A claim outside the closure whose validity or end changed, because what had superseded it does no longer."""
+
+    id: str
+    statement: str
+    validity_before: float
+    validity_after: float
+    valid_until_before: datetime | None
+    valid_until_after: datetime | None
+
+
+class RetractionResult(Value):
+    """What taking something back, or restoring it, changed. `affected` is law R1's closure, changed or not."""
+
+    retraction: str | None
+    target: str
+    target_kind: str
+    dry_run: bool
+    affected: tuple[AffectedClaim, ...]
+    unsuperseded: tuple[ChangedValidity, ...]
+    changed: int
+
+
+class Conflict(Value):
+    """An open contradiction: both claims stand and their times overlap."""
+
+    claim: ClaimSummary
+    other: ClaimSummary
+    confidence: float
+    justification: str | None
+    since: datetime | None
+
+
+class Conflicts(Value):
+    conflicts: tuple[Conflict, ...]
+
+
+class QueryResult(Value):
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
