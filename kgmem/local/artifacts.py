@@ -1,33 +1,30 @@
 """Fetches Maven artifacts into one cache that every data folder shares.
 
-jgo finds out what to fetch; `_WholeFiles` sees to it that a file is in the cache under its own name only once it has
-arrived whole and matched the repository's checksum. So whatever the cache holds can be believed after any interruption,
-and no run has to be told about an earlier one.
+A file is in the cache under its own name only once it is whole, so what the cache holds can be believed after any
+interruption. Files that were cut or lost afterwards are noticed by their size, or by the zip's own directory, and
+fetched again.
 """
 
 from __future__ import annotations
 
-import json
-import logging
 import zipfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 from platformdirs import user_cache_path
 
 from kgmem.errors import LocalServerError
-
-if TYPE_CHECKING:
-    from jgo.maven import Artifact, Dependency
+from kgmem.local.lock import NEO4J_VERSION, Locked, locked
 
 Say = Callable[[str], None]
 
 FETCH_DEADLINE = 1800.0  # seconds a process waits for another one that is fetching: 200 MB on a slow line
-PARALLEL_DOWNLOADS = 8  # many small files: the time goes into round trips, not bytes
+PARALLEL_DOWNLOADS = 8  # most files are small: the time goes into round trips, not bytes
+STEPS = 10  # progress messages in a long fetch
+MEGABYTE = 1_000_000
 
 
 def silent(_message: str) -> None:
@@ -40,62 +37,73 @@ def default_cache() -> Path:
 
 
 def resolve_jar(coordinate: str, *, say: Say = silent, cache: Path | None = None) -> Path:
-    """The jar `group:artifact:version` itself, without what it depends on. Fetched if it is not there yet."""
+    """The jar `group:artifact:version` itself, without what it depends on. Fetched if it is not there yet.
+
+    Raises LocalServerError when it is not there and cannot be fetched.
+    """
     root = cache or default_cache()
-    found = _location(root, coordinate)
-    if is_whole(found):
+    found = root / "maven" / Locked("", 0, coordinate).path
+    if _opens(found):
         return found
     with _fetching(root, coordinate, say):
-        if not is_whole(found):
-            found.unlink(missing_ok=True)
+        if not _opens(found):
+            from kgmem.local.maven import asked_for
+
             say(f"Fetching {coordinate} (once)")
-            _dependency(root, coordinate).artifact.resolve()
+            found.unlink(missing_ok=True)
+            asked_for(coordinate, root / "maven").artifact.resolve()
     return found
 
 
-def resolve_class_path(name: str, closed: str, alone: str, *, say: Say = silent, cache: Path | None = None) -> list[Path]:
-    """The jars of `closed` with all it depends on, and the jar `alone`, in a stable order.
-
-    Walking 240 POM files takes seconds, so the answer is kept in `<name>.json` with the size of each jar; a jar that
-    is missing or has another size since is fetched again.
-    """
+def resolve_class_path(*, say: Say = silent, cache: Path | None = None) -> list[Path]:
+    """Every jar of the server that `lock` pins, fetched where it is not there yet. Raises LocalServerError."""
     root = cache or default_cache()
-    listing = root / f"{name}.json"
-    if known := _known_class_path(listing):
-        return known
-    with _fetching(root, name, say):
-        if known := _known_class_path(listing):
-            return known
-        say(f"Looking up what {name} needs")
-        wanted = _closure(root, closed)
-        wanted.append(_dependency(root, alone).artifact)
-        jars = sorted(_fetch_all(name, wanted, say))
-        _write_whole(listing, json.dumps([[str(jar.relative_to(root)), jar.stat().st_size] for jar in jars]).encode())
-    return jars
+    if lacking(root):
+        with _fetching(root, f"Neo4j {NEO4J_VERSION}", say):
+            _fetch(root / "maven", lacking(root), say)
+    return [root / "maven" / jar.path for jar in locked()]
 
 
-def is_whole(jar: Path) -> bool:
+def lacking(root: Path) -> list[Locked]:
+    """The pinned jars that are missing below `root` or have another size than they should."""
+    return [jar for jar in locked() if not _has_size(root / "maven" / jar.path, jar.size)]
+
+
+def _has_size(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size == size
+    except FileNotFoundError:
+        return False
+
+
+def _opens(jar: Path) -> bool:
     """Whether a zip file is there with its directory, which stands at its end: a cut one has lost it."""
     try:
         with zipfile.ZipFile(jar):
             return True
-    except (OSError, zipfile.BadZipFile):
+    except (FileNotFoundError, zipfile.BadZipFile):
         return False
 
 
-def _known_class_path(listing: Path) -> list[Path]:
-    try:
-        entries: list[tuple[str, int]] = json.loads(listing.read_bytes())
-        jars = [(listing.parent / path, size) for path, size in entries]
-        return [jar for jar, _ in jars] if all(jar.stat().st_size == size for jar, size in jars) else []
-    except (OSError, ValueError):
-        return []
+def _fetch(repository: Path, wanted: list[Locked], say: Say) -> None:
+    from kgmem.local.maven import asked_for
 
-
-def _write_whole(path: Path, content: bytes) -> None:
-    part = path.with_suffix(".part")
-    part.write_bytes(content)
-    part.replace(path)
+    total, done, step = sum(jar.size for jar in wanted), 0, 1
+    with ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
+        pending: dict[Future[Path], Locked] = {}
+        for jar in wanted:
+            (repository / jar.path).unlink(missing_ok=True)
+            artifact = asked_for(jar.coordinate, repository, {jar.path.name: jar.sha256}).artifact
+            pending[pool.submit(artifact.resolve)] = jar
+        try:
+            for future in as_completed(pending):
+                future.result()
+                done += pending[future].size
+                if done >= total * step // STEPS:
+                    step = done * STEPS // total + 1
+                    say(f"Fetching Neo4j {NEO4J_VERSION} (once): {done // MEGABYTE} of {total // MEGABYTE} MB")
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
@@ -117,51 +125,12 @@ def _fetching(root: Path, what: str, say: Say) -> Iterator[None]:
         raise LocalServerError(
             f"Another process has been fetching into {root} for {FETCH_DEADLINE:.0f} s. End it and try again."
         ) from error
-    except (OSError, RuntimeError, ValueError) as error:  # jgo raises RuntimeError; network errors are OSErrors
+    except LocalServerError as error:
         raise LocalServerError(
-            f"Cannot fetch {what} into {root}: {error}. It is fetched from Maven Central on first use: connect to the "
+            f"{what} is not on this computer yet and cannot be fetched from Maven Central: {error}. Connect to the "
             "internet once (a mirror goes into jgo's configuration file), or set KGMEM_URI to a Neo4j of your own."
         ) from error
-
-
-def _location(root: Path, coordinate: str) -> Path:
-    group, artifact, version = coordinate.split(":")
-    return root / "maven" / Path(*group.split(".")) / artifact / version / f"{artifact}-{version}.jar"
-
-
-def _dependency(root: Path, coordinate: str) -> Dependency:
-    from jgo.parse import Coordinate
-
-    from kgmem.local.maven import context
-
-    group, artifact, version = coordinate.split(":")
-    return context(root / "maven").create_dependency(Coordinate(group, artifact, version, scope="compile"))
-
-
-def _closure(root: Path, coordinate: str) -> list[Artifact]:
-    asked = _dependency(root, coordinate)
-    log = logging.getLogger("jgo")
-    level, _ = log.level, log.setLevel(logging.ERROR)  # its warnings about optional POM parts say nothing to a user
-    try:
-        itself, below = asked.artifact.context.resolver.resolve([asked])
-    finally:
-        log.setLevel(level)
-    return [dependency.artifact for dependency in (*itself, *below)]
-
-
-def _fetch_all(name: str, wanted: list[Artifact], say: Say) -> list[Path]:
-    for artifact in wanted:
-        if not is_whole(artifact.cached_path):
-            artifact.cached_path.unlink(missing_ok=True)
-    jars: list[Path] = []
-    step = max(1, len(wanted) // 10)
-    with ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
-        pending: list[Any] = [pool.submit(artifact.resolve) for artifact in wanted]
-        try:
-            for done in as_completed(pending):
-                jars.append(done.result())
-                if len(jars) % step == 0:
-                    say(f"Fetching {name} (once): {len(jars)} of {len(wanted)} files")
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-    return jars
+    except OSError as error:
+        raise LocalServerError(
+            f"Cannot keep {what} in {root}: {error}. Make room there or make it writable."
+        ) from error
