@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kgmem.anchors import Interval
+
 SessionState = Literal["stored", "unchanged", "failed", "rejected"]
 Standing = Literal["supported", "weakened", "unsupported"]
 Status = Literal["answered", "past", "disputed", "unknown"]
@@ -33,7 +35,7 @@ class SourceRef(Value):
     external_id: str
     title: str | None = None
     uri: str | None = None
-    published_at: datetime | None = None
+    published_at: Interval | None = None
 
 
 class Message(Value):
@@ -116,7 +118,6 @@ class IngestTotals(Value):
 
 class IngestResult(Value):
     sessions: tuple[SessionResult, ...]
-    warnings: tuple[Warning_, ...] = Field((), description="about a file rather than one of its sessions")
     totals: IngestTotals
 
 

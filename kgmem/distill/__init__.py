@@ -1,0 +1,1 @@
+"""From a session to claims: what is checked before anything is stored."""

@@ -1,0 +1,52 @@
+"""What an assertion rests on in the end: its root sources (law C2) and its world time (law T2). Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from kgmem.anchors import Interval, moment
+
+
+class World(NamedTuple):
+    """World time of an assertion; `at` is None where it is unknown."""
+
+    at: Interval | None
+    basis: str
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The roots of one assertion or claim at the time it was made.
+
+    `published` is the earliest publication among its documents, `undated` says that one of them names none,
+    `latest` is the time of the latest message.
+    """
+
+    sources: frozenset[str] = frozenset()
+    published: Interval | None = None
+    undated: bool = False
+    latest: datetime | None = None
+
+    def __or__(self, other: Ground) -> Ground:
+        dates = [one.published for one in (self, other) if one.published]
+        times = [one.latest for one in (self, other) if one.latest]
+        return Ground(
+            self.sources | other.sources,
+            min(dates, key=lambda date: (date.start, date.end), default=None),
+            self.undated or other.undated,
+            max(times, default=None),
+        )
+
+    def world(self, anchor: Interval | None) -> World:
+        """T2: the stated anchor; else, over documents, the earliest publication; else the latest message's time."""
+        if anchor is not None:
+            return World(anchor, "stated")
+        if self.undated:
+            return World(None, "unknown")
+        if self.published is not None:
+            return World(self.published, "published")
+        if self.latest is not None:
+            return World(moment(self.latest), "message")
+        return World(None, "unknown")
