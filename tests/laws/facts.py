@@ -1,0 +1,152 @@
+"""Base facts of one tenant, and the sessions they come from, with nothing derived.
+
+Keys are abstract: a source, session or claim is its key, an observation `session/message`, an assertion
+`session/item`. Times are whole days, None is unknown. Values are frozen: an act makes new `Facts`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+RELATION_TYPES = ("CAUSES", "ENABLES", "PREVENTS", "BEFORE", "UPDATES", "CONTRADICTS")
+POLICIES = ("dispute", "lower", "remove")  # from the mildest to the strictest (R3)
+
+Support = tuple[Literal["obs", "claim"], str]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Document, tool or speaker; only a document is `published`."""
+
+    key: str
+    kind: str = "document"
+    published: int | None = None
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One message of a session; `time` is its own or its session's start."""
+
+    key: str
+    session: str
+    source: str
+    time: int | None = None
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """One session's reason for one claim. `grounds` and `roots`: the observations and sources at its bottom when it
+    was made (C2). `world_from` with its `basis` (T2).
+    """
+
+    key: str
+    claim: str
+    session: str
+    item: str
+    confidence: float
+    supports: tuple[Support, ...]
+    grounds: frozenset[str]
+    roots: frozenset[str]
+    world_from: int | None = None
+    basis: str = "unknown"
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Stated by a session; UPDATES points from the newer to the older. The direction of CONTRADICTS means nothing."""
+
+    origin: str
+    target: str
+    type: str
+    session: str
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class Retraction:
+    """An act; `voided` are the assertions that a retracted claim had then (R5)."""
+
+    key: str
+    kind: str
+    target: str
+    policy: str = "dispute"
+    active: bool = True
+    voided: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """All base facts, each mapping in the order of recording; hashed by identity, so that figures can be cached."""
+
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    sessions: Mapping[str, "SessionSpec"] = field(default_factory=dict)
+    observations: Mapping[str, Observation] = field(default_factory=dict)
+    assertions: Mapping[str, Assertion] = field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
+    retractions: Mapping[str, Retraction] = field(default_factory=dict)
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """Every claim that was ever asserted: retraction is not deletion (R6)."""
+        return tuple(dict.fromkeys(a.claim for a in self.assertions.values()))
+
+
+@dataclass(frozen=True)
+class MessageSpec:
+    """`sent` falls back to the session's `started`."""
+
+    id: str
+    text: str
+    source: Source
+    sent: int | None = None
+
+
+@dataclass(frozen=True)
+class Ref:
+    """What a support or an end of a relation names: a `message` or claim `item` of the session, or a stored `claim`."""
+
+    kind: Literal["message", "item", "claim"]
+    name: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True)
+class ClaimSpec:
+    """One item of a session: a reason for the claim `claim`."""
+
+    id: str
+    claim: str
+    confidence: float
+    supports: tuple[Ref, ...]
+    world_from: int | None = None
+
+
+@dataclass(frozen=True)
+class RelationSpec:
+    """`origin` TYPE `target`; the ends are items of the session or stored claims."""
+
+    origin: Ref
+    target: Ref
+    type: str
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class SessionSpec:
+    """What one session brings."""
+
+    key: str
+    messages: tuple[MessageSpec, ...]
+    claims: tuple[ClaimSpec, ...] = ()
+    relations: tuple[RelationSpec, ...] = ()
+    started: int | None = None
+
+
+def observation_key(session: str, message: str) -> str:
+    """I1a: an observation is identified by its session and message."""
+    return f"{session}/{message}"
+
+
+def assertion_key(session: str, item: str) -> str:
+    """I1a: an assertion is identified by its session and item."""
+    return f"{session}/{item}"

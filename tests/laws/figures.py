@@ -1,0 +1,402 @@
+"""Derived figures: what the laws of model.md say of the base facts, each computed from nothing (T7).
+
+Every function is pure. A reading chosen where the words leave more than one says "Reading:".
+"""
+
+import math
+from collections import defaultdict, deque
+from functools import lru_cache
+
+from facts import POLICIES, Assertion, Facts, Relation, Retraction, Support
+
+SUPPORTED, WEAKENED, UNSUPPORTED = "supported", "weakened", "unsupported"
+INTACT, PARTIAL, VOID = "intact", "partial", "void"
+SUSPECT_VALIDITY = 0.5  # T5
+
+remember = lru_cache(maxsize=4096)
+
+Spell = tuple[int | None, int | None]
+
+
+# Structure: what rests on what, whatever its state
+
+
+@remember
+def assertions_of(facts: Facts) -> dict[str, tuple[Assertion, ...]]:
+    """Every assertion of each claim, void ones too."""
+    found = defaultdict(list)
+    for assertion in facts.assertions.values():
+        found[assertion.claim].append(assertion)
+    return {claim: tuple(reasons) for claim, reasons in found.items()}
+
+
+def claim_supports(assertion: Assertion) -> tuple[str, ...]:
+    """The claims that an assertion rests on directly."""
+    return tuple(key for kind, key in assertion.supports if kind == "claim")
+
+
+@remember
+def support_order(facts: Facts) -> tuple[str, ...]:
+    """S3: claims, each after all that it rests on; support is a DAG, so the order exists."""
+    below = {
+        claim: {under for a in reasons for under in claim_supports(a)}
+        for claim, reasons in assertions_of(facts).items()
+    }
+    above = defaultdict(list)
+    for claim, under in below.items():
+        for key in under:
+            above[key].append(claim)
+    ready = deque(sorted(claim for claim, under in below.items() if not under))
+    order = []
+    while ready:
+        order.append(ready.popleft())
+        for claim in above[order[-1]]:
+            below[claim].discard(order[-1])
+            if not below[claim]:
+                ready.append(claim)
+    if len(order) != len(below):
+        raise ValueError(f"S3 broken: support cycle among {sorted(set(below) - set(order))}")
+    return tuple(order)
+
+
+@remember
+def ranks(facts: Facts) -> dict[str, int]:
+    """S3: 1 + the highest rank a claim rests on, observations being 0; void assertions count too."""
+    rank: dict[str, int] = {}
+    for claim in support_order(facts):
+        rank[claim] = 1 + max(
+            (rank[under] for a in assertions_of(facts)[claim] for under in claim_supports(a)), default=0
+        )
+    return rank
+
+
+@remember
+def closure(facts: Facts, kind: str, target: str) -> dict[str, int]:
+    """R1, R5: claims whose transitive support holds what is taken back, with the depth of the shortest derivation.
+
+    1 for a claim that rests on a retracted observation and for one that a retracted session asserts; 0 for a retracted
+    claim itself. Reading: structure alone, so that void assertions are followed and a repeat lists the same claims.
+    """
+    if kind == "claim":
+        depth = {target: 0}
+    else:
+        taken = set(observations_of(facts, kind, target))
+        depth = {
+            a.claim: 1
+            for a in facts.assertions.values()
+            if (kind == "session" and a.session == target) or any(k == "obs" and key in taken for k, key in a.supports)
+        }
+    frontier = deque(depth)
+    while frontier:
+        under = frontier.popleft()
+        for a in facts.assertions.values():
+            if under in claim_supports(a) and a.claim not in depth:
+                depth[a.claim] = depth[under] + 1
+                frontier.append(a.claim)
+    return depth
+
+
+def observations_of(facts: Facts, kind: str, target: str) -> tuple[str, ...]:
+    """R5: the observations that retracting an observation, source or session takes back; a claim has none."""
+    return tuple(
+        o.key
+        for o in facts.observations.values()
+        if target == {"observation": o.key, "source": o.source, "session": o.session}.get(kind)
+    )
+
+
+# Retraction and standing
+
+
+def active(facts: Facts) -> tuple[Retraction, ...]:
+    """The retractions that hold now."""
+    return tuple(r for r in facts.retractions.values() if r.active)
+
+
+@remember
+def live(facts: Facts) -> frozenset[str]:
+    """Observations that no active retraction covers, by themselves, their source or their session (R4, R5).
+
+    Reading: a retracted source stays so for what it says later; only for claims does R5 say "it has then".
+    """
+    gone = {key for r in active(facts) for key in observations_of(facts, r.kind, r.target)}
+    return frozenset(facts.observations) - gone
+
+
+@remember
+def withdrawn(facts: Facts) -> frozenset[str]:
+    """R5: assertions taken back themselves: those of a retracted session, those a retracted claim had then."""
+    sessions = {r.target for r in active(facts) if r.kind == "session"}
+    return frozenset(
+        a.key
+        for a in facts.assertions.values()
+        if a.session in sessions or any(a.key in r.voided for r in active(facts))
+    )
+
+
+def _firm(facts: Facts, support: Support, standing: dict[str, str]) -> bool:
+    kind, key = support
+    return key in live(facts) if kind == "obs" else standing[key] == SUPPORTED
+
+
+def _gone(facts: Facts, support: Support, standing: dict[str, str]) -> bool:
+    kind, key = support
+    return key not in live(facts) if kind == "obs" else standing[key] == UNSUPPORTED
+
+
+def _state(facts: Facts, assertion: Assertion, standing: dict[str, str]) -> str:
+    if assertion.key in withdrawn(facts) or all(_gone(facts, s, standing) for s in assertion.supports):
+        return VOID
+    return INTACT if all(_firm(facts, s, standing) for s in assertion.supports) else PARTIAL
+
+
+@remember
+def standings(facts: Facts) -> dict[str, str]:
+    """R2: the least fixed point: all claims unsupported, then raised until nothing changes."""
+    standing = dict.fromkeys(facts.claims, UNSUPPORTED)
+    changed = True
+    while changed:
+        changed = False
+        for claim in support_order(facts):
+            states = {_state(facts, a, standing) for a in assertions_of(facts)[claim]}
+            now = SUPPORTED if INTACT in states else WEAKENED if PARTIAL in states else UNSUPPORTED
+            changed, standing[claim] = changed or now != standing[claim], now
+    return standing
+
+
+@remember
+def states(facts: Facts) -> dict[str, str]:
+    """R2: intact, partial or void, by assertion."""
+    return {a.key: _state(facts, a, standings(facts)) for a in facts.assertions.values()}
+
+
+def stands(facts: Facts, claim: str) -> bool:
+    """T5: a claim stands unless unsupported or removed, and only an unsupported one is removed (R3)."""
+    return standings(facts)[claim] != UNSUPPORTED
+
+
+def non_void(facts: Facts, claim: str) -> tuple[Assertion, ...]:
+    """The assertions of a claim that count."""
+    return tuple(a for a in assertions_of(facts)[claim] if states(facts)[a.key] != VOID)
+
+
+def policy_of(facts: Facts, assertion: Assertion) -> str:
+    """R3: the strictest policy of the active retractions that reach a support of the assertion."""
+    reached = ["dispute"]
+    for r in active(facts):
+        observations, claims = observations_of(facts, r.kind, r.target), closure(facts, r.kind, r.target)
+        if any(key in (observations if kind == "obs" else claims) for kind, key in assertion.supports):
+            reached.append(r.policy)
+    return max(reached, key=POLICIES.index)
+
+
+def weight(facts: Facts, assertion: Assertion) -> float:
+    """R3: the k that counts: `lower` and `remove` give a partial assertion with m of n supports 1 - (1 - k)^(m/n).
+
+    Reading: a support is lost when it is retracted or unsupported; a weakened claim is still one of the m.
+    """
+    k = assertion.confidence
+    if states(facts)[assertion.key] != PARTIAL or policy_of(facts, assertion) == "dispute":
+        return k
+    kept = [s for s in assertion.supports if not _gone(facts, s, standings(facts))]
+    return 1 - (1 - k) ** (len(kept) / len(assertion.supports))
+
+
+def removed(facts: Facts) -> frozenset[str]:
+    """R3: unsupported claims that an active retraction with policy `remove` reaches."""
+    reached = {c for r in active(facts) if r.policy == "remove" for c in closure(facts, r.kind, r.target)}
+    return frozenset(c for c in reached if not stands(facts, c))
+
+
+# Time and validity. T3 (rivals) is left out: it would give `end_of` further ends, and `updates` derived relations.
+
+
+def act_stands(facts: Facts, relation: Relation) -> bool:
+    """R5: a relation is taken back with the session that stated it."""
+    return not any(r.kind == "session" and r.target == relation.session for r in active(facts))
+
+
+def relation_stands(facts: Facts, relation: Relation) -> bool:
+    """T6: while its session's act and both its ends do."""
+    return act_stands(facts, relation) and stands(facts, relation.origin) and stands(facts, relation.target)
+
+
+@remember
+def updaters(facts: Facts, claim: str) -> frozenset[str]:
+    """T4, T7: standing claims that update a claim, directly or through claims that do not stand.
+
+    Reading: between claims that do not stand an UPDATES is followed although T6 says that it does not stand, unless
+    the session that stated it was retracted.
+    """
+    seen, found, frontier = {claim}, set(), [claim]
+    while frontier:
+        older = frontier.pop()
+        for r in facts.relations:
+            if r.type == "UPDATES" and r.target == older and r.origin not in seen and act_stands(facts, r):
+                seen.add(r.origin)
+                (found.add if stands(facts, r.origin) else frontier.append)(r.origin)
+    return frozenset(found)
+
+
+def end_of(facts: Facts, assertion: Assertion) -> int | None:
+    """T4: the earliest later world time among the non-void assertions of the claims that update this one's."""
+    start = assertion.world_from
+    if start is None:
+        return None
+    times = [b.world_from for claim in updaters(facts, assertion.claim) for b in non_void(facts, claim)]
+    return min((t for t in times if t is not None and t > start), default=None)
+
+
+@remember
+def holds(facts: Facts, claim: str) -> tuple[Spell, ...]:
+    """T3, T4, T5: the spells of a claim: its dated non-void assertions' holdings, touching or overlapping ones merged.
+
+    None as an end is open. Unsupported: none. Undated: one spell of unknown start and end.
+    """
+    if not stands(facts, claim):
+        return ()
+    dated = [a for a in non_void(facts, claim) if a.world_from is not None]
+    holdings = sorted((a.world_from, math.inf if (end := end_of(facts, a)) is None else end) for a in dated)
+    spells: list[list] = []
+    for start, end in holdings:
+        if spells and start <= spells[-1][1]:
+            spells[-1][1] = max(spells[-1][1], end)
+        else:
+            spells.append([start, end])
+    return tuple((start, None if end == math.inf else end) for start, end in spells) or ((None, None),)
+
+
+def valid_until(facts: Facts, claim: str) -> int | None:
+    """T5: the end of the last spell. Reading: an unsupported claim, which holds at no time, has none."""
+    spells = holds(facts, claim)
+    return spells[-1][1] if spells else None
+
+
+def superseded(facts: Facts, claim: str) -> bool:
+    """T5: its last spell has ended. Undated assertions beside dated ones do not keep it."""
+    return valid_until(facts, claim) is not None
+
+
+def _depends_on_superseded(facts: Facts, claim: str) -> bool:
+    return any(
+        r.target == claim
+        and r.type in ("CAUSES", "ENABLES")
+        and relation_stands(facts, r)
+        and superseded(facts, r.origin)
+        for r in facts.relations
+    )
+
+
+def _rests_on_doubtful(facts: Facts, assertion: Assertion, validity: dict[str, float]) -> bool:
+    excepted = {
+        r.target
+        for r in facts.relations
+        if r.type == "UPDATES" and r.origin == assertion.claim and relation_stands(facts, r)
+    }
+    return any(validity[under] < 1 and under not in excepted for under in claim_supports(assertion))
+
+
+@remember
+def validities(facts: Facts) -> dict[str, float]:
+    """T5: 0 unsupported or superseded; 0.5 suspect; else 1. The least applies.
+
+    Readings: "one that it updates itself" is the other end of an UPDATES of its own that stands; "rest on a claim of
+    validity below 1" means that one such support is enough, unsupported claims among them.
+    """
+    validity: dict[str, float] = {}
+    for claim in support_order(facts):
+        if not stands(facts, claim) or superseded(facts, claim):
+            validity[claim] = 0.0
+        elif _depends_on_superseded(facts, claim) or all(
+            _rests_on_doubtful(facts, a, validity) for a in non_void(facts, claim)
+        ):
+            validity[claim] = SUSPECT_VALIDITY
+        else:
+            validity[claim] = 1.0
+    return validity
+
+
+def invalidated_at(facts: Facts, relation: Relation) -> int | None:
+    """T6: CAUSES and PREVENTS out of a superseded claim carry its valid_until, while they stand."""
+    if relation.type not in ("CAUSES", "PREVENTS") or not relation_stands(facts, relation):
+        return None
+    return valid_until(facts, relation.origin)
+
+
+def open_contradictions(facts: Facts) -> frozenset[frozenset[str]]:
+    """T6: pairs that contradict each other, both standing, with spells that overlap; unknown time overlaps all."""
+    return frozenset(
+        frozenset((r.origin, r.target))
+        for r in facts.relations
+        if r.type == "CONTRADICTS"
+        and relation_stands(facts, r)
+        and any(_overlap(a, b) for a in holds(facts, r.origin) for b in holds(facts, r.target))
+    )
+
+
+def _overlap(one: Spell, other: Spell) -> bool:
+    (start, end), (from_, until) = one, other
+    if start is None or from_ is None:
+        return True
+    return (end is None or from_ < end) and (until is None or start < until)
+
+
+# Confidence
+
+
+@remember
+def counted(facts: Facts, claim: str) -> tuple[Assertion, ...]:
+    """The assertions that the confidence laws are over: the non-void; of several spells, the last and the undated.
+
+    Reading: "several spells (T3)" names where spells are defined; those that T4 ends are spells too, as T5 calls them.
+    """
+    reasons, spells = non_void(facts, claim), holds(facts, claim)
+    if len(spells) < 2:
+        return reasons
+    return tuple(a for a in reasons if a.world_from is None or a.world_from >= spells[-1][0])
+
+
+@remember
+def confidence(facts: Facts, claim: str) -> float:
+    """C1: 1 - prod(1 - k) over sessions; the items of one session count once, with the largest k (I1a)."""
+    best: dict[str, float] = defaultdict(float)
+    for a in counted(facts, claim):
+        best[a.session] = max(best[a.session], weight(facts, a))
+    return 1 - math.prod(1 - k for k in best.values())
+
+
+def confidence_shared(facts: Facts, claim: str) -> float:
+    """C3: evidence once per source: -ln(1 - k) of each item spread evenly over its root sources, the largest share of
+    each source, 1 - exp(-sum), at most C1. k = 1 weighs infinitely.
+    """
+    share: dict[str, float] = defaultdict(float)
+    for a in counted(facts, claim):
+        k = weight(facts, a)
+        part = (math.inf if k >= 1 else -math.log1p(-k)) / len(a.roots)
+        for source in a.roots:
+            share[source] = max(share[source], part)
+    return min(-math.expm1(-sum(share.values())), confidence(facts, claim))
+
+
+def shared_sources(facts: Facts, claim: str) -> dict[str, frozenset[str]]:
+    """C2: each source that is a root of two or more counted assertions, with those assertions.
+
+    Reading: two items of one session are two assertions.
+    """
+    users = defaultdict(set)
+    for a in counted(facts, claim):
+        for source in a.roots:
+            users[source].add(a.key)
+    return {source: frozenset(keys) for source, keys in users.items() if len(keys) > 1}
+
+
+@remember
+def weakest_supports(facts: Facts) -> dict[str, float]:
+    """C1: by claim, the least confidence along its support chain: its own, and those of the claims that its counted
+    assertions rest on, all the way down. A partial assertion's unsupported ground is 0.
+    """
+    weakest: dict[str, float] = {}
+    for claim in support_order(facts):
+        under = {key for a in counted(facts, claim) for key in claim_supports(a)}
+        weakest[claim] = min([confidence(facts, claim), *(weakest[key] for key in under)])
+    return weakest
