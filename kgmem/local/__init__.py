@@ -1,0 +1,17 @@
+"""The embedded Neo4j: a real server without Docker or an installed Java, fetched once and shared by all commands."""
+
+from kgmem.local.artifacts import default_cache, resolve_jar
+from kgmem.local.lock import BROWSER_VERSION, NEO4J_VERSION
+from kgmem.local.server import Address, Status, ensure_running, status, stop
+
+__all__ = [
+    "BROWSER_VERSION",
+    "NEO4J_VERSION",
+    "Address",
+    "Status",
+    "default_cache",
+    "ensure_running",
+    "resolve_jar",
+    "status",
+    "stop",
+]

@@ -93,7 +93,8 @@ def asked_for(coordinate: str, repository: Path, sha256: dict[str, str] | None =
         remote_repos={"central": MAVEN_CENTRAL_URL} | settings.repositories,
         timeout=SILENCE,
     )
-    return context.create_dependency(Coordinate(*coordinate.split(":"), scope="compile"))
+    group, name, version, classifier = (*coordinate.split(":"), None)[:4]
+    return context.create_dependency(Coordinate(group or "", name or "", version, classifier, scope="compile"))
 
 
 def located(artifact: Artifact) -> Path:

@@ -1,0 +1,78 @@
+"""neo4j.conf of the embedded server."""
+
+from __future__ import annotations
+
+import socket
+
+from kgmem.local.home import Home, State
+
+HOST = "127.0.0.1"  # nobody but this computer
+
+_SETTINGS = """\
+# Written anew by kgmem before every start: changes made here are lost.
+server.default_listen_address={host}
+server.default_advertised_address={host}
+server.bolt.listen_address={host}:{bolt}
+server.bolt.advertised_address={host}:{bolt}
+server.http.listen_address={host}:{http}
+server.http.advertised_address={host}:{http}
+server.https.enabled=false
+dbms.security.auth_enabled=true
+dbms.security.allow_csv_import_from_file_urls=false
+
+# Nothing is reported to anyone.
+dbms.usage_report.enabled=false
+client.allow_telemetry=false
+dbms.fleet_manager.enabled=false
+server.fleet_discovery.enabled=false
+
+# A store of 50,000 claims fits; taken as it is used.
+server.memory.pagecache.size=512m
+
+# A laptop's disk: the transaction log of a fresh store would take 256 MB, and two days of it be kept.
+db.tx_log.preallocate=false
+db.tx_log.rotation.size=32m
+db.tx_log.rotation.retention_policy=128m size
+
+# Slow queries are logged by name and without parameters, which are people's words.
+db.logs.query.enabled=INFO
+db.logs.query.threshold=1s
+db.logs.query.parameter_logging_enabled=false
+
+# Guides and styles that kgmem serves to Browser.
+browser.remote_content_hostname_whitelist={host},localhost
+
+# By default a stop waits three times five seconds for traffic that may still come, after the store has been closed.
+internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
+"""
+
+
+def write_config(home: Home, state: State) -> None:
+    text = _SETTINGS.format(host=HOST, bolt=state.bolt, http=state.http)
+    (home.conf / "neo4j.conf").write_text(text, encoding="utf-8")
+
+
+def choose_ports(remembered: State | None) -> State:
+    """The ports of the last run, or free ones in place of those that somebody else listens on by now."""
+    wanted = (remembered.bolt, remembered.http) if remembered else (0, 0)
+    held: list[socket.socket] = []
+    try:
+        held = [_hold(port) for port in wanted]
+        bolt, http = (each.getsockname()[1] for each in held)
+    finally:
+        for each in held:
+            each.close()
+    return State(bolt=bolt, http=http)
+
+
+def _hold(port: int) -> socket.socket:
+    held = socket.socket()
+    try:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server does; a listener still refuses
+        held.bind((HOST, port))
+    except OSError:
+        held.close()
+        if port == 0:
+            raise
+        return _hold(0)
+    return held
