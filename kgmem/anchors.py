@@ -7,6 +7,7 @@ unset, never guessed. The machine's clock is never asked.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -61,9 +62,17 @@ def parse_iso(words: str, assumed: tzinfo | None) -> Interval | None:
     grain = next((name for name in GRAINS if part.get(name) is not None), "year")
     try:
         local = datetime(**numbers, microsecond=int((part["fraction"] or "0").ljust(6, "0")[:6]))
-        following = _next(local, grain)
+        return _placed(words, local, grain, part, assumed)
+    except NaiveTime:
+        raise
     except (ValueError, OverflowError):
         return None
+
+
+def _placed(
+    words: str, local: datetime, grain: str, part: Mapping[str, str | None], assumed: tzinfo | None
+) -> Interval:
+    following = _next(local, grain)
     if part["zone"]:
         fixed = datetime.fromisoformat("2000-01-01T00:00" + _offset(part["zone"])).tzinfo
         return _utc(local, following, grain, fixed, ())
@@ -78,6 +87,11 @@ def moment(at: datetime) -> Interval:
     """A single instant as an interval of grain second."""
     at = at.astimezone(UTC)
     return Interval(at, at + timedelta(seconds=1), "second")
+
+
+def unit(start: datetime, grain: str) -> Interval:
+    """The interval of one `grain` that starts at `start`, as stored beside it."""
+    return Interval(start, _next(start, grain), grain)
 
 
 def later(start: datetime, earlier_end: datetime, earlier_start: datetime) -> bool:

@@ -336,7 +336,7 @@ class _Verifier:
         items_of: dict[str, list[str]] = defaultdict(list)
         for name in supports:
             items_of[self.claim_id[name]].append(name)
-        below = {id: [c.id for n in names for c in supports[n] if c.item] for id, names in items_of.items()}
+        below = {id: [c.id for n in names for c in supports[n] if c.is_claim] for id, names in items_of.items()}
         grounds: dict[str, Ground] = {}
         ranks: dict[str, int] = {}
         item_ground: dict[str, Ground] = {}

@@ -1,0 +1,9 @@
+// BEFORE relations by the session that stated them
+// name:    schema.before_session
+// mode:    schema
+// grain:   no rows
+// law:     I1
+// why:     Retracting a session finds its relations without reading the others.
+CYPHER 25
+CREATE INDEX before_session IF NOT EXISTS
+FOR ()-[r:BEFORE]-() ON (r.session_id)

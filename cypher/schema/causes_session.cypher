@@ -1,0 +1,9 @@
+// CAUSES relations by the session that stated them
+// name:    schema.causes_session
+// mode:    schema
+// grain:   no rows
+// law:     I1
+// why:     Retracting a session finds its relations without reading the others.
+CYPHER 25
+CREATE INDEX causes_session IF NOT EXISTS
+FOR ()-[r:CAUSES]-() ON (r.session_id)

@@ -1,0 +1,11 @@
+// Full text: words of a statement
+// name:    schema.claim_statement
+// mode:    schema
+// grain:   no rows
+// law:     I4
+// why:     Full-text search takes its top-k over all tenants, so a word that stands for the tenant is part of the index; the
+//          english analyzer is the one that stems.
+CYPHER 25
+CREATE FULLTEXT INDEX claim_statement IF NOT EXISTS
+FOR (n:Claim) ON EACH [n.statement, n.tenant_token]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'english', `fulltext.eventually_consistent`: false}}

@@ -1,0 +1,9 @@
+// PREVENTS relations by the session that stated them
+// name:    schema.prevents_session
+// mode:    schema
+// grain:   no rows
+// law:     I1
+// why:     Retracting a session finds its relations without reading the others.
+CYPHER 25
+CREATE INDEX prevents_session IF NOT EXISTS
+FOR ()-[r:PREVENTS]-() ON (r.session_id)

@@ -1,0 +1,68 @@
+// Standing and confidence of these claims, from the bottom up
+// name:    validity.standing
+// mode:    write
+// grain:   one row per claim that changed
+// law:     R2, C1, C3
+// why:     An assertion is intact, partial or void by what it rests on; a claim is supported, weakened or unsupported
+//          by its assertions; its figures count what is not void. Claims are taken rank by rank, each layer seeing
+//          the one below.
+// param    tenant :: STRING NOT NULL           whose data
+// param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
+// returns  claim_id :: STRING NOT NULL         the claim
+// returns  standing_before :: STRING NOT NULL  before
+// returns  standing_after :: STRING NOT NULL  now
+// returns  confidence_before :: FLOAT NOT NULL  C1 before
+// returns  confidence_after :: FLOAT NOT NULL  C1 now
+// order:   claim_id
+CYPHER 25
+UNWIND $ids AS id
+MATCH (c:Claim {id: id, tenant: $tenant})
+WITH c.rank AS rank, collect(c) AS layer
+ORDER BY rank
+CALL (layer) {
+  UNWIND layer AS c
+  CALL (c) {
+    MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+    CALL (a) {
+      MATCH (a)-[:RESTS_ON]->(x)
+      WITH x, CASE WHEN x:Claim THEN x.standing = 'unsupported' ELSE x:Retracted OR x.ended_at IS NOT NULL END AS gone,
+           CASE WHEN x:Claim THEN x.standing = 'supported' ELSE NOT (x:Retracted OR x.ended_at IS NOT NULL) END AS live
+      RETURN count(x) AS supports, count(CASE WHEN gone THEN 1 END) AS gone, count(CASE WHEN live THEN 1 END) AS live,
+             min(CASE WHEN x:Claim THEN x.weakest_support END) AS weakest
+    }
+    WITH a, weakest, CASE
+      WHEN a:Retracted OR a.ended_at IS NOT NULL OR gone = supports THEN 'void'
+      WHEN live = supports THEN 'intact'
+      ELSE 'partial' END AS state
+    SET a.state = state
+    RETURN collect(state) AS states, min(CASE WHEN state <> 'void' THEN weakest END) AS weakest
+  }
+  CALL (c) {
+    MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+    WHERE a.state <> 'void'
+    WITH a.session_id AS session, max(a.confidence) AS k
+    ORDER BY session
+    WITH collect(k) AS ks
+    RETURN 1.0 - reduce(rest = 1.0, k IN ks | rest * (1.0 - k)) AS confidence
+  }
+  CALL (c) {
+    MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+    WHERE a.state <> 'void'
+    UNWIND a.source_ids AS source
+    WITH source, max(-log(1.0 - a.confidence) / size(a.source_ids)) AS share
+    ORDER BY source
+    WITH collect(share) AS shares
+    RETURN 1.0 - exp(-reduce(total = 0.0, share IN shares | total + share)) AS distinct_sources
+  }
+  WITH c, confidence, weakest,
+       CASE WHEN distinct_sources < confidence THEN distinct_sources ELSE confidence END AS shared,
+       CASE WHEN 'intact' IN states THEN 'supported' WHEN 'partial' IN states THEN 'weakened' ELSE 'unsupported' END AS standing,
+       c.standing AS standing_before, c.confidence AS confidence_before
+  SET c.standing = standing, c.confidence = confidence, c.confidence_shared = shared,
+      c.weakest_support = CASE WHEN weakest IS NOT NULL AND weakest < confidence THEN weakest ELSE confidence END
+  WITH c, standing_before, standing, confidence_before, confidence
+  WHERE standing_before <> standing OR confidence_before <> confidence
+  RETURN c, standing_before, standing, confidence_before, confidence
+}
+RETURN c.id AS claim_id, standing_before, standing AS standing_after, confidence_before, confidence AS confidence_after
+ORDER BY claim_id

@@ -1,0 +1,25 @@
+// Updates of a session that end nothing
+// name:    write.inert_updates
+// mode:    read
+// grain:   one row per UPDATES without effect
+// law:     T4
+// why:     An update that is not later than what it updates is kept without effect, and whoever stated it is told.
+// param    tenant :: STRING NOT NULL           whose data
+// param    session_id :: STRING NOT NULL       the session
+// returns  newer :: STRING NOT NULL            the claim that would update
+// returns  older :: STRING NOT NULL            the claim that would be updated
+// returns  reversed :: BOOLEAN NOT NULL        whether it is known to lie before, not only not after
+// order:   newer, older
+CYPHER 25
+MATCH (u:Claim)-[r:UPDATES {session_id: $session_id}]->(o:Claim)
+WHERE r.tenant = $tenant AND r.effective_at IS NULL AND u.standing <> 'unsupported' AND o.standing <> 'unsupported'
+CALL (u) {
+  MATCH (u)-[:ASSERTED_BY]->(w:Assertion)
+  RETURN max(w.world_from) AS newest
+}
+CALL (o) {
+  MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
+  RETURN max(a.world_from) AS oldest
+}
+RETURN u.id AS newer, o.id AS older, coalesce(newest < oldest, false) AS reversed
+ORDER BY newer, older

@@ -1,0 +1,19 @@
+// Sessions that are stored already, with the hash of what was stored
+// name:    write.known_sessions
+// mode:    read
+// grain:   one row per session found
+// law:     I2
+// why:     The same input again changes nothing: a session whose content hash is the stored one is not read further.
+// param    tenant :: STRING NOT NULL           whose data
+// param    ids :: LIST<STRING> NOT NULL        ids of sessions
+// returns  session_id :: STRING NOT NULL       the session
+// returns  content_hash :: STRING NOT NULL     of its stored content
+// returns  retracted :: BOOLEAN NOT NULL       whether it or something of it is retracted
+// order:   session_id
+CYPHER 25
+UNWIND $ids AS id
+MATCH (s:Session {id: id, tenant: $tenant})
+RETURN s.id AS session_id,
+       s.content_hash AS content_hash,
+       s:Retracted OR EXISTS { (s)<-[:RECORDED_IN]-(:Observation:Retracted) } OR EXISTS { (s)<-[:MADE_IN]-(:Assertion:Retracted) } AS retracted
+ORDER BY session_id

@@ -1,0 +1,14 @@
+// Lock the tenant for this transaction
+// name:    write.lock
+// mode:    write
+// grain:   one row
+// law:     S3
+// why:     Writers of one tenant take turns, so two halves of a support cycle never pass each other, derived figures
+//          are computed from all that is committed, and no two writers deadlock.
+// param    tenant :: STRING NOT NULL           whose data
+// returns  writes :: INTEGER NOT NULL          how many write transactions this tenant has seen
+// order:   one row
+CYPHER 25
+MERGE (t:Tenant {id: $tenant})
+SET t.writes = coalesce(t.writes, 0) + 1
+RETURN t.writes AS writes

