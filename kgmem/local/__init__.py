@@ -1,6 +1,8 @@
 """The embedded Neo4j: a real server without Docker or an installed Java, fetched once and shared by all commands."""
 
+from kgmem.local.archive import dump, load
 from kgmem.local.artifacts import default_cache, resolve_jar
+from kgmem.local.browser import browser_url
 from kgmem.local.lock import BROWSER_VERSION, NEO4J_VERSION
 from kgmem.local.server import Address, Status, ensure_running, status, stop
 
@@ -9,8 +11,11 @@ __all__ = [
     "NEO4J_VERSION",
     "Address",
     "Status",
+    "browser_url",
     "default_cache",
+    "dump",
     "ensure_running",
+    "load",
     "resolve_jar",
     "status",
     "stop",

@@ -64,8 +64,13 @@ class Home:
 
     @property
     def data_before_load(self) -> Path:
-        """Where a load moves the data it replaces, until the loaded store has answered."""
+        """Where a load moves the data it replaces, for the moment between two renames."""
         return self.path / "data.before-load"
+
+    @property
+    def loading(self) -> Home:
+        """A data folder within this one, where a load makes sure of the new store before it touches the old."""
+        return Home(self.path / "loading")
 
     def password(self) -> str:
         try:
@@ -81,11 +86,6 @@ class Home:
         password = secrets.token_hex(24)  # never begins with a dash, which neo4j-admin would take for an option
         write_whole(self.password_file, password + "\n")
         return password
-
-    def heal(self) -> None:
-        """After a load that was killed between its two renames: the old data has its name back."""
-        if self.data_before_load.exists() and not self.data.exists():
-            self.data_before_load.rename(self.data)
 
     def state(self) -> State | None:
         """What is remembered, or None: nothing yet, or nothing that makes sense."""

@@ -77,7 +77,7 @@ def admin(
         arguments.unlink(missing_ok=True)
     if done.returncode:
         output = ((done.stdout or b"") + done.stderr).decode(errors="replace")
-        lines = [line.strip() for line in output.splitlines() if line.strip()]
+        lines = [line.strip() for line in output.splitlines() if line.strip(" -")]
         raise LocalServerError(f"{shown} failed: " + " | ".join(lines[-LAST_LINES:]))
 
 

@@ -6,6 +6,7 @@ Whoever changes anything holds the folder's lock. `server.json` is written as so
 
 from __future__ import annotations
 
+import shutil
 import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -61,11 +62,11 @@ def ensure_running(
     """
     here = Home.at(home)
     with disk_errors(here):
-        if found := _answering(here):
+        if found := answering(here):
             return found
         jars = resolve_class_path(say=say, cache=cache)
         with here.locked(say):
-            return _answering(here) or start(here, jars, say, deadline)
+            return answering(here) or start(here, jars, say, deadline)
 
 
 def stop(home: Path, *, say: Say = silent) -> bool:
@@ -81,7 +82,7 @@ def status(home: Path) -> Status:
     """Whether a server runs there, without starting or writing anything."""
     here = Home.at(home)
     with disk_errors(here):
-        return Status(here.path, NEO4J_VERSION, here.logs / "neo4j.log", _answering(here))
+        return Status(here.path, NEO4J_VERSION, here.logs / "neo4j.log", answering(here))
 
 
 def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
@@ -92,7 +93,7 @@ def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
             return address
         process.end(home, left)
     home.check_room()
-    home.heal()
+    heal(home)
     _set_password(home, jars)
     for attempt in range(1, PORT_ATTEMPTS + 1):
         say(f"Starting Neo4j {NEO4J_VERSION}")
@@ -111,7 +112,7 @@ def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
     )
 
 
-def halt(home: Home, say: Say) -> bool:
+def halt(home: Home, say: Say = silent) -> bool:
     """Under the folder's lock: stops the server, if one runs."""
     state = home.state()
     server = process.running(home, state) or process.search(home)
@@ -123,6 +124,16 @@ def halt(home: Home, say: Say) -> bool:
     return server is not None
 
 
+def heal(home: Home) -> None:
+    """Under the folder's lock, while no server runs: a load that was killed never was, or is done if it was swapped."""
+    if not home.data.exists() and home.data_before_load.exists():
+        home.data_before_load.rename(home.data)
+    shutil.rmtree(home.data_before_load, ignore_errors=True)
+    if home.loading.path.exists():
+        halt(home.loading)
+        shutil.rmtree(home.loading.path)
+
+
 def last_words(home: Home) -> str:
     """The ends of what the server printed and of its log, since a start may fail before there is a log."""
     lines: list[str] = []
@@ -132,7 +143,7 @@ def last_words(home: Home) -> str:
     return "\n".join(f"  {line}" for line in lines) or "  (none)"
 
 
-def _answering(home: Home) -> Address | None:
+def answering(home: Home) -> Address | None:
     """The fast path, milliseconds long: the remembered process lives, is ours, and speaks Bolt."""
     state = home.state()
     if state and state.ready and process.running(home, state) and probe.bolt_answers(state.bolt):
