@@ -1,0 +1,72 @@
+// Claims near a question: on the notes found, by meaning, by words
+// name:    recall.claim_seeds
+// mode:    read
+// grain:   one row per claim
+// law:     P1
+// why:     Claims that rest on the notes found, directly or through claims, and claims whose own statement is near,
+//          then one hop over UPDATES and CONTRADICTS, so that the newest version comes with the old.
+// param    tenant :: STRING NOT NULL           whose data
+// param    note_ids :: LIST<STRING> NOT NULL   notes found, best first
+// param    vector :: LIST<FLOAT> NOT NULL      vector of the question
+// param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
+// param    depth :: INTEGER NOT NULL           claims per search
+// param    as_of :: ZONED DATETIME             state of the world then; null for the latest
+// returns  id :: STRING NOT NULL               the claim
+// returns  kind :: STRING NOT NULL             fact, or the kind of event
+// returns  statement :: STRING NOT NULL        its wording
+// returns  predicate :: STRING                 its predicate
+// returns  similarity :: FLOAT NOT NULL        cosine of statement and question
+// returns  seed :: STRING NOT NULL             note, statement or neighbour
+// returns  standing :: STRING NOT NULL         supported, weakened or unsupported
+// returns  validity :: FLOAT NOT NULL          validity of the latest state
+// returns  valid_until :: ZONED DATETIME       when it was superseded
+// returns  confidence :: FLOAT NOT NULL        C1
+// returns  confidence_shared :: FLOAT NOT NULL  C3
+// returns  weakest_support :: FLOAT NOT NULL   least along its support chain
+// returns  holdings :: LIST<MAP> NOT NULL      since and until of each non-void assertion
+// returns  entities :: LIST<STRING> NOT NULL   names it is about
+// returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
+// returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
+// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts
+// returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
+// order:   id
+CYPHER 25
+CALL {
+  UNWIND $note_ids AS note
+  MATCH (n:Note {id: note, tenant: $tenant})<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim)
+  WHERE a.state <> 'void'
+  RETURN c, 'note' AS seed
+  UNION ALL
+  MATCH (c:Claim)
+  SEARCH c IN (VECTOR INDEX claim_vector FOR $vector WHERE c.tenant = $tenant LIMIT $depth)
+  RETURN c, 'statement' AS seed
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('claim_statement', $words, {limit: $depth}) YIELD node
+  RETURN node AS c, 'statement' AS seed
+}
+WITH c, min(seed) AS seed
+WHERE c.tenant = $tenant
+CALL (c, seed) {
+  RETURN c AS found, seed AS how
+  UNION
+  MATCH (c)-[r:UPDATES|CONTRADICTS]-(found:Claim)
+  WHERE r.ended_at IS NULL AND NOT r.retracted
+  RETURN found, 'neighbour' AS how
+}
+WITH found AS c, max(how) AS seed
+WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL
+RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS predicate,
+       2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity, seed,
+       c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
+       c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
+       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void'
+                 RETURN {since: a.world_from, until: a.valid_until} ORDER BY a.world_from, a.valid_until, a.id } AS holdings,
+       COLLECT { MATCH (c)-[:ABOUT]->(e:Entity) RETURN DISTINCT e.name ORDER BY e.name } AS entities,
+       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
+                 WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
+       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
+                   AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
+       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
+                 RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
+       NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
+ORDER BY id

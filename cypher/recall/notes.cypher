@@ -1,0 +1,41 @@
+// Notes near a question, by meaning and by words, each alone and with its neighbours
+// name:    recall.notes
+// mode:    read
+// grain:   one row per note and index
+// law:     P1, I4
+// why:     Four searches in one round trip, each filtered by tenant inside its index. What is retracted is no
+//          evidence.
+// param    tenant :: STRING NOT NULL           whose data
+// param    vector :: LIST<FLOAT> NOT NULL      vector of the question
+// param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
+// param    depth :: INTEGER NOT NULL           notes per index
+// param    as_of :: ZONED DATETIME             nothing said later
+// returns  family :: STRING NOT NULL           index that found it
+// returns  id :: STRING NOT NULL               the note
+// returns  score :: FLOAT NOT NULL             of that search
+// returns  session_id :: STRING NOT NULL       its session
+// returns  position :: INTEGER NOT NULL        its place in the session
+// returns  speaker :: STRING NOT NULL          who said it
+// order:   family, score descending, id
+CYPHER 25
+CALL {
+  MATCH (n:Note)
+  SEARCH n IN (VECTOR INDEX note_vector FOR $vector WHERE n.tenant = $tenant LIMIT $depth) SCORE AS score
+  RETURN 'note_vector' AS family, n, score
+  UNION ALL
+  MATCH (n:Note)
+  SEARCH n IN (VECTOR INDEX window_vector FOR $vector WHERE n.tenant = $tenant LIMIT $depth) SCORE AS score
+  RETURN 'window_vector' AS family, n, score
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('note_text', $words, {limit: $depth}) YIELD node, score
+  RETURN 'note_text' AS family, node AS n, score
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('note_window', $words, {limit: $depth}) YIELD node, score
+  RETURN 'note_window' AS family, node AS n, score
+}
+WITH family, n, score
+WHERE n.tenant = $tenant AND NOT n:Retracted AND n.ended_at IS NULL
+  AND ($as_of IS NULL OR n.observed_at IS NULL OR n.observed_at <= $as_of)
+MATCH (n)-[:RECORDED_IN]->(s:Session)
+RETURN family, n.id AS id, score, s.id AS session_id, n.position AS position, n.speaker AS speaker
+ORDER BY family, score DESC, id

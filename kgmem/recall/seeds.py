@@ -1,0 +1,77 @@
+"""Hybrid retrieval of notes (law P1): four searches fused by rank, lifted by neighbours and by the speaker named. Pure.
+
+The constants were measured on LoCoMo's seven conversations (see scripts/benchmarks/locomo_recall.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kgmem.identity import fold_name, tenant_token
+
+RANK_OFFSET = 60
+"""k of reciprocal rank fusion: how little the very first ranks differ from the next."""
+NEIGHBOUR_SHARE = 0.25
+"""Of the scores of the messages before and after: an answer follows its question."""
+SPEAKER_LIFT = 0.15
+"""For messages of a speaker whom the question names."""
+DEPTH = 200
+"""Notes that each search returns."""
+MAX_WORDS = 64
+"""Words of a question that full-text search reads; the rest is in its vector."""
+
+_WORD = re.compile(r"\w+")
+
+
+class Hit(NamedTuple):
+    """A note with its fused score and the search that ranked it best."""
+
+    id: str
+    score: float
+    seed: str
+
+
+def words_of(question: str) -> list[str]:
+    """The words of a question, as they are."""
+    return _WORD.findall(question)
+
+
+def lucene(question: str, tenant: str) -> str:
+    """The question for a full-text index: any of its words, and the tenant's word.
+
+    Every word is quoted, so that nothing in a question is an operator (case C08).
+    """
+    words = " ".join(f'"{word}"' for word in words_of(question)[:MAX_WORDS])
+    return f'tenant_token:"{tenant_token(tenant)}" AND ({words})'
+
+
+def fuse(rows: Iterable[Mapping[str, Any]], question: str) -> list[Hit]:
+    """Notes best first, ties broken by id. A row is one of query recall.notes, best first within its family."""
+    ranks: dict[str, int] = defaultdict(int)
+    scores: dict[str, float] = defaultdict(float)
+    best: dict[str, tuple[int, str]] = {}
+    places: dict[tuple[str, int], str] = {}
+    speakers: dict[str, str] = {}
+    for row in rows:
+        ranks[row["family"]] += 1
+        rank, id = ranks[row["family"]], row["id"]
+        scores[id] += 1 / (RANK_OFFSET + rank)
+        best[id] = min(best.get(id, (rank, row["family"])), (rank, row["family"]))
+        places[row["session_id"], row["position"]] = id
+        speakers[id] = row["speaker"]
+    lifted = {}
+    named = set(_WORD.findall(fold_name(question)))
+    for (session, position), id in places.items():
+        near = (places.get((session, position + step)) for step in (-1, 1))
+        score = scores[id] + NEIGHBOUR_SHARE * sum(scores[other] for other in near if other)
+        if named & set(_WORD.findall(fold_name(speakers[id]))):
+            score *= 1 + SPEAKER_LIFT
+        lifted[id] = score
+    return [Hit(id, score, best[id][1]) for id, score in sorted(lifted.items(), key=lambda pair: (-pair[1], pair[0]))]
+
+
+def top(hits: Sequence[Hit], count: int) -> list[Hit]:
+    return list(hits[:count])
