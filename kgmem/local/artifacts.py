@@ -72,7 +72,7 @@ def lacking(root: Path) -> list[Locked]:
 def _has_size(path: Path, size: int) -> bool:
     try:
         return path.stat().st_size == size
-    except FileNotFoundError:
+    except OSError:  # absent; what else it may be, the fetch finds out and says
         return False
 
 
@@ -81,7 +81,7 @@ def _opens(jar: Path) -> bool:
     try:
         with zipfile.ZipFile(jar):
             return True
-    except (FileNotFoundError, zipfile.BadZipFile):
+    except (OSError, zipfile.BadZipFile):
         return False
 
 

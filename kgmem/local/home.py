@@ -105,9 +105,13 @@ class Home:
         for part in (self.conf, self.logs):
             part.mkdir(exist_ok=True)
 
-    def check_room(self, needed: int = ROOM_TO_START) -> None:
+    def room(self) -> int:
+        """Bytes free on its disk."""
+        return shutil.disk_usage(self.path).free
+
+    def check_room(self, needed: int | None = None) -> None:
         """Raises LocalServerError where a server would run out of disk."""
-        free = shutil.disk_usage(self.path).free
+        needed, free = ROOM_TO_START if needed is None else needed, self.room()
         if free < needed:
             raise LocalServerError(
                 f"{free // MEGABYTE} MB are free on the disk of {self.path}; {needed // MEGABYTE} MB are needed. "

@@ -6,8 +6,10 @@ Whoever changes anything holds the folder's lock. `server.json` is written as so
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import psutil
 
 from kgmem.errors import LocalServerError
 from kgmem.local import java, probe, process
-from kgmem.local.artifacts import Say, resolve_class_path, silent
+from kgmem.local.artifacts import MEGABYTE, Say, resolve_class_path, silent
 from kgmem.local.config import HOST, choose_ports, write_config
 from kgmem.local.home import Home, State, disk_errors
 from kgmem.local.lock import NEO4J_VERSION
@@ -24,7 +26,10 @@ USER = "neo4j"
 START_DEADLINE = 120.0  # seconds; six are usual, a store that was killed replays its log first
 POLL = 0.05  # seconds between two looks at a starting server
 PORT_ATTEMPTS = 3  # somebody may take a port between our choice and the server's use of it
+ROOM_TO_RUN = MEGABYTE  # with less, a server cannot even write why it fails
 LOG_TAIL = 8  # last lines shown of each log of a server that failed
+
+_FRAME = re.compile(r"\bat [\w.$/<>]+\(.*\)$|\.\.\. \d+ more$")  # a line of a Java stack trace
 
 
 @dataclass(frozen=True)
@@ -101,10 +106,11 @@ def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
         write_config(home, state)
         server = process.spawn(home, java.server_command(home, jars))
         state = home.remember(replace(state, pid=server.pid, started=server.create_time()))
-        if _comes_up(server, state, deadline):
+        if _comes_up(home, server, state, deadline):
             return _address(home, home.remember(replace(state, ready=True)))
         failure = f"did not answer within {deadline:.0f} s" if process.alive(server) else "ended while starting"
         process.end(home, server)
+        home.check_room(ROOM_TO_RUN)
         if attempt == PORT_ATTEMPTS or "Address already in use" not in last_words(home):
             break
     raise LocalServerError(
@@ -120,7 +126,8 @@ def halt(home: Home, say: Say = silent) -> bool:
         say("Stopping Neo4j")
         process.end(home, server)
     if state and state.pid:
-        home.remember(replace(state, pid=0, started=0.0, ready=False))
+        with suppress(OSError):  # on a full disk a server can be stopped all the same; a pid of nobody does no harm
+            home.remember(replace(state, pid=0, started=0.0, ready=False))
     return server is not None
 
 
@@ -139,7 +146,8 @@ def last_words(home: Home) -> str:
     lines: list[str] = []
     for log in (home.console, home.logs / "neo4j.log"):
         if log.is_file():
-            lines += log.read_text(encoding="utf-8", errors="replace").splitlines()[-LOG_TAIL:]
+            text = log.read_text(encoding="utf-8", errors="replace")
+            lines += [line for line in text.splitlines() if not _FRAME.search(line)][-LOG_TAIL:]
     return "\n".join(f"  {line}" for line in lines) or "  (none)"
 
 
@@ -157,12 +165,15 @@ def _adopt(home: Home, server: psutil.Process, deadline: float) -> Address | Non
     if state is None:
         return None
     state = replace(state, pid=server.pid, started=server.create_time())
-    return _address(home, home.remember(replace(state, ready=True))) if _comes_up(server, state, deadline) else None
+    return (
+        _address(home, home.remember(replace(state, ready=True))) if _comes_up(home, server, state, deadline) else None
+    )
 
 
-def _comes_up(server: psutil.Process, state: State, deadline: float) -> bool:
+def _comes_up(home: Home, server: psutil.Process, state: State, deadline: float) -> bool:
+    """Whether it answers before the deadline. On a full disk a server neither answers nor ends: no use to wait."""
     end = time.monotonic() + deadline
-    while time.monotonic() < end and process.alive(server):
+    while time.monotonic() < end and process.alive(server) and home.room() >= ROOM_TO_RUN:
         if probe.is_up(state):
             return True
         time.sleep(POLL)

@@ -1,4 +1,4 @@
-"""Real servers in folders of their own. Every folder handed out is stopped at the end, by the API that knows its own."""
+"""Real servers in folders of their own. Every folder handed out is stopped at the end, which ends only its server."""
 
 from __future__ import annotations
 
