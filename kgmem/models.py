@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from kgmem.anchors import Interval
 
@@ -246,13 +246,21 @@ class ClaimSummary(Value):
     rank: int
 
 
+class Grounded(Value):
+    """A claim that the one explained rests on, `depth` steps below it."""
+
+    claim: ClaimSummary
+    depth: int
+    assertions: tuple[AssertionView, ...]
+
+
 class Explanation(Value):
-    """Provenance of a claim down to quotes and sources. `independent_sources` counts the sources left when those that
-    several assertions share are counted once."""
+    """Provenance of a claim down to quotes and sources. `grounds` are the claims it rests on, each once, nearest first;
+    `independent_sources` counts the different root sources of its non-void assertions."""
 
     claim: ClaimSummary
     assertions: tuple[AssertionView, ...]
-    grounds: Mapping[str, Explanation] = Field({}, description="the claims it rests on, explained the same way, by id")
+    grounds: tuple[Grounded, ...]
     sources: tuple[SourceView, ...]
     shared_sources: tuple[SharedSource, ...]
     independent_sources: int

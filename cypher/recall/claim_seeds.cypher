@@ -15,6 +15,7 @@
 // returns  kind :: STRING NOT NULL             fact, or the kind of event
 // returns  statement :: STRING NOT NULL        its wording
 // returns  predicate :: STRING                 its predicate
+// returns  negated :: BOOLEAN NOT NULL         whether it denies
 // returns  similarity :: FLOAT NOT NULL        cosine of statement and question
 // returns  seed :: STRING NOT NULL             note, statement or neighbour
 // returns  standing :: STRING NOT NULL         supported, weakened or unsupported
@@ -24,7 +25,7 @@
 // returns  confidence_shared :: FLOAT NOT NULL  C3
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
 // returns  holdings :: LIST<MAP> NOT NULL      since and until of each non-void assertion
-// returns  entities :: LIST<STRING> NOT NULL   names it is about
+// returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
 // returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts
@@ -33,7 +34,7 @@
 CYPHER 25
 CALL {
   UNWIND $note_ids AS note
-  MATCH (n:Note {id: note, tenant: $tenant})<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim)
+  MATCH (n:Observation {id: note, tenant: $tenant})<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim)
   WHERE a.state <> 'void'
   RETURN c, 'note' AS seed
   UNION ALL
@@ -55,13 +56,13 @@ CALL (c, seed) {
 }
 WITH found AS c, max(how) AS seed
 WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL
-RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS predicate,
+RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS predicate, c.negated AS negated,
        2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity, seed,
        c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void'
                  RETURN {since: a.world_from, until: a.valid_until} ORDER BY a.world_from, a.valid_until, a.id } AS holdings,
-       COLLECT { MATCH (c)-[:ABOUT]->(e:Entity) RETURN DISTINCT e.name ORDER BY e.name } AS entities,
+       COLLECT { MATCH (c)-[:ABOUT]->(e:Entity) UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL

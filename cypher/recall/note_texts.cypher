@@ -19,7 +19,7 @@
 // order:   id
 CYPHER 25
 UNWIND $ids AS id
-MATCH (n:Note {id: id, tenant: $tenant})-[:RECORDED_IN]->(s:Session)
+MATCH (n:Observation {id: id, tenant: $tenant})-[:RECORDED_IN]->(s:Session)
 MATCH (n)-[:FROM]->(source:Source)
 RETURN n.id AS id, n.external_id AS external_id, s.id AS session_id, s.external_id AS session_external_id, s.group AS group,
        n.speaker AS speaker, n.text AS text, n.observed_at AS sent_at,

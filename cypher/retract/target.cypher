@@ -9,6 +9,7 @@
 // returns  kind :: STRING NOT NULL             observation, source, session or claim
 // returns  acts :: INTEGER NOT NULL            how many retractions it has had
 // returns  standing :: STRING                  id of the retraction in force
+// returns  restated :: BOOLEAN NOT NULL      for a claim: whether a reason came after the acts in force
 // order:   kind
 CYPHER 25
 CALL {
@@ -21,5 +22,12 @@ CALL {
   MATCH (t:Claim {id: $id, tenant: $tenant}) RETURN t, 'claim' AS kind
 }
 OPTIONAL MATCH (t)<-[:RETRACTS]-(r:Retraction)
-RETURN kind, count(r) AS acts, head(collect(CASE WHEN r.undone_at IS NULL THEN r.id END)) AS standing
+WITH t, kind, r
+ORDER BY r.id
+WITH t, kind, count(r) AS acts, head(collect(CASE WHEN r.undone_at IS NULL THEN r.id END)) AS standing
+RETURN kind, acts, standing,
+       t:Claim AND EXISTS {
+         MATCH (t)-[:ASSERTED_BY]->(a:Assertion)
+         WHERE NOT EXISTS { MATCH (t)<-[act:RETRACTS]-(r:Retraction) WHERE r.undone_at IS NULL AND a.id IN act.assertion_ids }
+       } AS restated
 ORDER BY kind

@@ -10,6 +10,7 @@
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  statement :: STRING NOT NULL        its wording
+// returns  validity :: FLOAT NOT NULL        validity as it was
 // returns  before :: ZONED DATETIME            its end before
 // returns  after :: ZONED DATETIME             its end now
 // order:   claim_id
@@ -70,5 +71,5 @@ CALL (o) {
 }
 WITH o, before, after
 WHERE before IS NOT NULL AND after IS NULL OR before IS NULL AND after IS NOT NULL OR before <> after
-RETURN o.id AS claim_id, o.statement AS statement, before, after
+RETURN o.id AS claim_id, o.statement AS statement, o.validity AS validity, before, after
 ORDER BY claim_id

@@ -9,5 +9,5 @@
 CYPHER 25
 MATCH (s:Session {id: $session_id, tenant: $tenant})
 UNWIND $ids AS id
-MATCH (e:Event {id: id})
+MATCH (e:Claim {id: id, tenant: $tenant})
 MERGE (e)-[:IN_SESSION]->(s)

@@ -10,18 +10,20 @@ MATCH (s:Session {id: $session_id, tenant: $tenant})
 WHERE s.group IS NOT NULL AND s.started_at IS NOT NULL
 CALL (s) {
   MATCH (p:Session)
+  USING INDEX p:Session(tenant, group, started_at)
   WHERE p.tenant = s.tenant AND p.group = s.group AND p.started_at <= s.started_at
     AND (p.started_at < s.started_at OR p.id < s.id)
-  RETURN p ORDER BY p.tenant DESC, p.group DESC, p.started_at DESC, p.id DESC LIMIT 1
+  RETURN p ORDER BY p.started_at DESC, p.id DESC LIMIT 1
   UNION
   RETURN null AS p
 }
 WITH s, head(collect(p)) AS before
 CALL (s) {
   MATCH (n:Session)
+  USING INDEX n:Session(tenant, group, started_at)
   WHERE n.tenant = s.tenant AND n.group = s.group AND n.started_at >= s.started_at
     AND (n.started_at > s.started_at OR n.id > s.id)
-  RETURN n ORDER BY n.tenant, n.group, n.started_at, n.id LIMIT 1
+  RETURN n ORDER BY n.started_at, n.id LIMIT 1
   UNION
   RETURN null AS n
 }

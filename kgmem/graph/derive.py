@@ -21,6 +21,7 @@ class Changes:
     validity: dict[str, tuple[float, float]] = field(default_factory=dict)
     valid_until: dict[str, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
     statement: dict[str, str] = field(default_factory=dict)
+    validity_was: dict[str, float] = field(default_factory=dict)
 
 
 async def above(tx: Transaction, ids: Iterable[str]) -> list[str]:
@@ -45,6 +46,7 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
     for row in await tx.run("validity.superseded", ids=seeds):
         changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
         changes.statement[row["claim_id"]] = row["statement"]
+        changes.validity_was[row["claim_id"]] = row["validity"]
     seeds = sorted({*seeds, *changes.valid_until})
     dependents = [row["claim_id"] for row in await tx.run("validity.dependents", ids=seeds)]
     for row in await tx.run("validity.validity", ids=dependents, suspect=SUSPECT_VALIDITY):

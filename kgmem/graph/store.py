@@ -128,8 +128,7 @@ class Store:
         with self._mapped(name):
             async with self._session(neo4j.WRITE_ACCESS) as session:
                 try:
-                    result = await session.run(_text(query), query.bind(parameters))
-                    return _rows(await result.fetch(_ALL))
+                    return await session.execute_write(self._schema_unit(query, parameters))
                 except failures.ClientError as error:
                     if error.code in _ABANDONED:
                         return []
@@ -166,6 +165,14 @@ class Store:
         @neo4j.unit_of_work(metadata={"kgmem": name}, timeout=self._timeout)
         async def unit(raw: neo4j.AsyncManagedTransaction) -> T:
             return await work(Transaction(raw, tenant))
+
+        return unit
+
+    @staticmethod
+    def _schema_unit(query: Query, parameters: Mapping[str, Any]) -> Callable[..., Awaitable[list[Row]]]:
+        async def unit(raw: neo4j.AsyncManagedTransaction) -> list[Row]:
+            result = await raw.run(_text(query), query.bind(parameters))
+            return _rows(await result.fetch(_ALL))
 
         return unit
 

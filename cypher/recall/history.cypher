@@ -1,0 +1,38 @@
+// What was claimed about an entity, in order of time
+// name:    recall.history
+// mode:    read
+// grain:   one row per claim
+// law:     T4, T5
+// why:     With what it says of its time, what superseded it and what contradicts it, whether it still stands or not.
+// param    tenant :: STRING NOT NULL           whose data
+// param    id :: STRING NOT NULL               an entity
+// returns  id :: STRING NOT NULL               the claim
+// returns  kind :: STRING NOT NULL             fact, or the kind of event
+// returns  statement :: STRING NOT NULL        its wording
+// returns  standing :: STRING NOT NULL         supported, weakened or unsupported
+// returns  validity :: FLOAT NOT NULL          0 superseded, 0.5 suspect, 1
+// returns  valid_until :: ZONED DATETIME       when it was superseded
+// returns  confidence :: FLOAT NOT NULL        C1
+// returns  confidence_shared :: FLOAT NOT NULL  C3
+// returns  recorded_at :: ZONED DATETIME NOT NULL  when it was first stored
+// returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
+// returns  updated_by :: LIST<STRING> NOT NULL  claims whose update took effect
+// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts
+// returns  since :: ZONED DATETIME             start of its first holding
+// order:   since (unknown last), id
+CYPHER 25
+MATCH (:Entity {id: $id, tenant: $tenant})<-[:ABOUT]-(c:Claim)
+WITH DISTINCT c
+CALL (c) {
+  MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+  WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+  WITH a ORDER BY a.world_from, a.id
+  RETURN collect({since: a.world_from, until: a.valid_until}) AS holdings, min(a.world_from) AS since
+}
+RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
+       c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.recorded_at AS recorded_at, holdings,
+       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
+       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
+                 RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
+       since
+ORDER BY since, id

@@ -1,0 +1,293 @@
+"""The verbs. `AsyncMemory` is the implementation; `Memory` (blocking.py) runs it on an event loop of its own."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+import anyio
+import anyio.to_thread
+
+from kgmem import embedding, ontology, retraction
+from kgmem.anchors import NaiveTime, parse_iso, zone
+from kgmem.connection import connect
+from kgmem.embedding import Embeddings
+from kgmem.errors import ModelError, TenantNotFound, UsageError
+from kgmem.formats import SessionInput, Sessions
+from kgmem.graph import queries, schema
+from kgmem.graph.store import Store
+from kgmem.identity import normalise_id
+from kgmem.ingest import Ingest, Progress
+from kgmem.models import (
+    Answer,
+    Conflicts,
+    Explanation,
+    History,
+    IngestResult,
+    QueryResult,
+    Recall,
+    RetractionResult,
+)
+from kgmem.ontology import Ontology
+from kgmem.recall import question as asking
+from kgmem.recall import views
+from kgmem.settings import Settings
+
+Say = Callable[[str], None]
+When = datetime | str | None
+
+
+def _silent(message: str) -> None:
+    """Messages about slow work go nowhere unless the caller wants them."""
+
+
+def _unwatched(done: int, total: int) -> None:
+    """Progress goes nowhere unless the caller wants it."""
+
+
+class AsyncMemory:
+    """One tenant's memory. A context manager; every verb connects first if that has not happened.
+
+    Errors are one tree under KgmemError (see errors.py).
+    """
+
+    def __init__(
+        self,
+        tenant: str | None = None,
+        *,
+        settings: Settings | None = None,
+        embeddings: Embeddings | None = None,
+        ontology_file: str | Path | None = None,
+        say: Say = _silent,
+    ) -> None:
+        self.settings = settings or Settings()
+        self.tenant = normalise_id(self.settings.tenant if tenant is None else tenant)
+        if not self.tenant:
+            raise UsageError("a tenant is needed, and this one is empty", field="tenant")
+        try:
+            zone(self.settings.timezone)
+        except ValueError as error:
+            raise UsageError(str(error), field="KGMEM_TIMEZONE") from error
+        self.embeddings = embeddings or embedding.resolve(self.settings.embedding, say)
+        base = ontology.default()
+        self.ontology: Ontology = ontology.load(Path(ontology_file), base) if ontology_file else base
+        self._say = say
+        self._store: Store | None = None
+        self._opening = anyio.Lock()
+        self._model_checked = False
+
+    @classmethod
+    def open(cls, tenant: str | None = None, **options: Any) -> Self:
+        """A memory to be used in an `async with` block; the options are those of the class."""
+        return cls(tenant, **options)
+
+    async def __aenter__(self) -> Self:
+        await self.store()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connection; the embedded server is left running for the next user."""
+        if self._store is not None:
+            await self._store.close()
+            self._store = None
+
+    async def store(self) -> Store:
+        """The open store, with its schema in place. Raises StoreError and its kin."""
+        async with self._opening:
+            if self._store is None:
+                store = await connect(self.settings, self._say)
+                try:
+                    await self._prepare(store)
+                except BaseException:
+                    await store.close()
+                    raise
+                self._store = store
+            return self._store
+
+    async def ingest(
+        self,
+        source: SessionInput | Iterable[SessionInput],
+        *,
+        format: str | None = None,
+        dry_run: bool = False,
+        progress: Progress = _unwatched,
+    ) -> IngestResult:
+        """Store what is new in files, folders, sessions or decoded JSON; the same input again changes nothing (I2).
+
+        Raises InputError, before anything is written, where an input cannot be read.
+        """
+        sessions = Sessions(source, format, self.settings.timezone)
+        store = await self.store()
+        await self._check_model(store)
+        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone)
+        return await run.run(sessions, progress, dry_run=dry_run)
+
+    async def ask(self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None) -> Answer:
+        """The answer with its evidence, or that it is not known (P5). Raises TenantNotFound."""
+        recalled, text = await self._recall(question, as_of, budget, notes)
+        values = {name: getattr(recalled, name) for name in Recall.model_fields if name != "context"}
+        return Answer(answer=text, **values)
+
+    async def recall(
+        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None
+    ) -> Recall:
+        """The context an agent would be given, within `budget` tokens (P4), without an answer. Raises TenantNotFound."""
+        recalled, _ = await self._recall(question, as_of, budget, notes)
+        return recalled
+
+    async def explain(self, id: str) -> Explanation:
+        """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
+        store = await self.store()
+        return await store.reading(functools.partial(views.explain, id=id), self.tenant, "audit.claim_lineage")
+
+    async def history(self, entity: str) -> History:
+        """What was claimed about an entity (id, external id or name), in order. Raises NotFound or AmbiguousName."""
+        store = await self.store()
+        return await store.reading(functools.partial(views.history, name=entity), self.tenant, "recall.history")
+
+    async def conflicts(self) -> Conflicts:
+        """The contradictions that are open."""
+        store = await self.store()
+        await self._check_tenant(store)
+        return await store.reading(views.conflicts, self.tenant, "audit.open_conflicts")
+
+    async def retract(
+        self, id: str, *, reason: str | None = None, by: str | None = None, policy: str = "dispute", dry_run: bool = False
+    ) -> RetractionResult:
+        """Take an observation, source, session or claim back (R1-R5); a repeat records nothing.
+
+        Raises NotFound or WrongKind, and then nothing changed.
+        """
+        store = await self.store()
+        act = retraction.Act(id, reason, by, policy)
+        return await retraction.retract(store, self.tenant, act, dry_run=dry_run)
+
+    async def restore(self, id: str, *, dry_run: bool = False) -> RetractionResult:
+        """Undo the retraction `id`, exactly (R4). Raises NotFound or WrongKind."""
+        return await retraction.restore(await self.store(), self.tenant, id, dry_run=dry_run)
+
+    async def query(self, name: str, **parameters: Any) -> QueryResult:
+        """Run a saved read-only query by name. Raises QueryError."""
+        query = queries.get(name)
+        if query.mode != "read":
+            raise queries.QueryError(f"{name} is no read-only query; `kgmem queries` lists those that are")
+        store = await self.store()
+        bound = query.bind({"tenant": self.tenant, **_typed(query, parameters)})
+        columns, rows = await store.run_saved(query, self.tenant, bound)
+        return QueryResult(name=name, columns=tuple(columns), rows=tuple(tuple(row) for row in rows))
+
+    def queries(self) -> Mapping[str, queries.Query]:
+        """The saved read-only queries by name, with their headers."""
+        return {name: query for name, query in queries.catalogue().items() if query.mode == "read"}
+
+    async def _recall(
+        self, question: str, as_of: When, budget: int | None, notes: int | None
+    ) -> tuple[Recall, str]:
+        budget = self.settings.token_budget if budget is None else budget
+        if budget < 0 or (notes is not None and notes < 0):
+            raise UsageError("is negative", field="budget" if budget < 0 else "notes")
+        moment = self._moment("as_of", as_of)
+        store = await self.store()
+        await self._check_tenant(store)
+        timings: dict[str, float] = {}
+        with asking.timed(timings, "embedding"):
+            vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
+        about = asking.Asking(question, vector, moment, budget, notes)
+        evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
+        evidence.timings = timings | evidence.timings
+        fitted = asking.fit(evidence, about)
+        drawn = asking.draw(evidence, about)
+        return Recall(
+            status=drawn.status,
+            plan=asking.PLAN,
+            claims=asking.cited_claims(evidence, fitted, drawn),
+            paths=(),
+            notes=fitted.notes,
+            citations=drawn.citations,
+            dropped_citations=0,
+            as_of=moment,
+            known_at=None,
+            tokens=fitted.tokens,
+            truncated=fitted.truncated or evidence.truncated,
+            timings_ms=evidence.timings,
+            context=fitted.text,
+        ), drawn.text
+
+    def _moment(self, name: str, value: When) -> datetime | None:
+        if value is None:
+            return None
+        text = value.isoformat() if isinstance(value, datetime) else value
+        try:
+            interval = parse_iso(text, zone(self.settings.timezone))
+        except NaiveTime as error:
+            raise UsageError(str(error), field=name) from error
+        if interval is None:
+            raise UsageError(f"{text!r} is no ISO 8601 time such as 2026-03-02T09:00:00Z or 2024-06-01", field=name)
+        return interval.start
+
+    async def _check_tenant(self, store: Store) -> None:
+        rows = await store.read("recall.tenant", self.tenant)
+        if not rows[0]["known"]:
+            raise TenantNotFound(f"nothing was ever stored for tenant {self.tenant!r}; ingest something, or check its name")
+
+    async def _prepare(self, store: Store) -> None:
+        found = await schema.status(store)
+        if found.version != schema.SCHEMA_VERSION:
+            await self.apply_schema(store)
+        elif found.embedding != embedding.label(self.embeddings):
+            schema.check_embedding(found, embedding.label(self.embeddings), found.dimension or 0, None)
+
+    async def apply_schema(self, store: Store) -> schema.Status:
+        """Make what is missing of the schema; as often as asked for, from as many processes as ask."""
+        dimension = len(await self._embed_probe())
+        digest = getattr(self.embeddings, "fingerprint", None)
+        return await schema.apply(store, embedding.label(self.embeddings), dimension, digest)
+
+    async def _check_model(self, store: Store) -> None:
+        """Before the first write: the model's dimension and weights are those the store was made with."""
+        if not self._model_checked:
+            dimension = len(await self._embed_probe())
+            digest = getattr(self.embeddings, "fingerprint", None)
+            schema.check_embedding(await schema.status(store), embedding.label(self.embeddings), dimension, digest)
+            self._model_checked = True
+
+    async def _embed_probe(self) -> list[float]:
+        vector: list[float] = await anyio.to_thread.run_sync(self.embeddings.embed_query, "probe")
+        if not vector:
+            raise ModelError(f"{embedding.label(self.embeddings)} returned an empty vector")
+        return vector
+
+
+def _typed(query: queries.Query, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters given as text, as a command line does, in the types that the header declares."""
+    types = {param.name: param.type for param in query.params}
+    return {name: _as_type(name, value, types.get(name, "STRING")) for name, value in parameters.items()}
+
+
+def _as_type(name: str, value: Any, declared: str) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        if declared.startswith("INTEGER"):
+            return int(value)
+        if declared.startswith("FLOAT"):
+            return float(value)
+        if declared.startswith("LIST"):
+            parts = [part.strip() for part in value.split(",") if part.strip()]
+            return [float(part) for part in parts] if "FLOAT" in declared else parts
+        if declared.startswith("ZONED"):
+            interval = parse_iso(value, zone("UTC"))
+            if interval is None:
+                raise ValueError("no ISO 8601 time")
+            return interval.start
+    except ValueError as error:
+        raise UsageError(f"{value!r} is no {declared}: {error}", field=name) from error
+    if declared.startswith("BOOLEAN"):
+        return value.casefold() in ("true", "yes", "1")
+    return value

@@ -1,0 +1,168 @@
+"""Law P5, without a model: an extractive answer that names what it rests on, or says that nothing is known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from kgmem.models import ClaimView, NoteView, Status
+from kgmem.recall.context import day
+from kgmem.recall.words import STOP_STEMS, Asked, coverage, sentences, stems
+
+CLAIM_COVERAGE = 0.6
+"""Share of a question's content that a claim must speak of to answer it."""
+NOTE_COVERAGE = 0.5
+"""The same for a message, which says more beside it."""
+NOTES_READ = 10
+"""Best notes that may answer when no claim does."""
+MAX_STATEMENTS = 3
+PREDICATE_LIFT = 0.3
+"""For a claim whose predicate the question uses: who feeds is asked, not what feeding needs."""
+DENIAL_DROP = 0.2
+"""For a claim that denies, where the question does not."""
+NEARLY = 0.05
+"""Claims this close to the best, speaking of as much, are part of the answer."""
+
+UNKNOWN = "Not known: nothing that is stored supports an answer."
+
+
+class Candidate(NamedTuple):
+    """A claim as it may answer: how much of the question it speaks of, and whether it holds at the time asked about."""
+
+    view: ClaimView
+    coverage: float
+    relevance: float
+    holds: bool
+    began: bool
+    since: datetime | None
+    until: datetime | None
+
+
+class Drawn(NamedTuple):
+    text: str
+    status: Status
+    citations: tuple[str, ...]
+
+
+def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -> Candidate:
+    """A row of query recall.claim_seeds as it stands at `as_of` (None: the latest state)."""
+    texts = [row["statement"], *row["entities"], (row["predicate"] or "").replace("_", " ")]
+    share = coverage(question, texts)
+    verb = stems((row["predicate"] or "").replace("_", " ")) - STOP_STEMS
+    relevance = share + (PREDICATE_LIFT if verb and verb <= set(question.weights) else 0)
+    relevance -= DENIAL_DROP if row["negated"] and not question.denies else 0
+    holdings = [(one["since"], one["until"]) for one in row["holdings"]]
+    held = [(since, until) for since, until in holdings if _holds(since, until, as_of)]
+    dated = [since for since, _ in holdings if since]
+    ends = [until for _, until in holdings]
+    until = None if not ends or None in ends else max(ends)
+    valid_until = row["valid_until"]
+    validity = row["validity"]
+    if as_of is not None:
+        valid_until = until if until and until <= as_of else None
+        validity = 1.0 if held else 0.0
+    view = ClaimView(
+        id=row["id"],
+        kind=row["kind"],
+        statement=row["statement"],
+        validity=validity,
+        valid_until=valid_until,
+        standing=row["standing"],
+        confidence=row["confidence"],
+        confidence_shared=row["confidence_shared"],
+        weakest_support=row["weakest_support"],
+        calibrated=row["calibrated"],
+        contradicted_by=tuple(row["contradicted_by"]),
+        updated_by=tuple(row["updated_by"]),
+        score=round(row["similarity"] + relevance, 6),
+    )
+    holds = bool(held) if as_of is not None else row["valid_until"] is None
+    began = as_of is None or any(since is None or since <= as_of for since, _ in holdings)
+    return Candidate(view, share, relevance, holds, began, min(dated, default=None), until)
+
+
+def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Best first: what holds before what does not among equals in relevance, ties by id."""
+    return sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
+
+
+def draw(
+    candidates: Sequence[Candidate], notes: Sequence[NoteView], question: Asked, as_of: datetime | None
+) -> Drawn:
+    """The answer from the best current claim, else from the best message, else that it is not known."""
+    able = [one for one in candidates if one.coverage >= CLAIM_COVERAGE]
+    if able and (drawn := _from_claims(able, candidates, as_of)):
+        return drawn
+    for note in notes[:NOTES_READ]:
+        if coverage(question, [note.text, note.speaker]) >= NOTE_COVERAGE:
+            return _from_note(note, question)
+    return Drawn(UNKNOWN, "unknown", ())
+
+
+def _from_claims(able: Sequence[Candidate], everything: Sequence[Candidate], as_of: datetime | None) -> Drawn | None:
+    by_id = {one.view.id: one for one in everything}
+    best = max(able, key=lambda one: (round(one.relevance, 2), one.view.score, one.view.id))
+    current = [one for one in able if one.holds and one.relevance >= best.relevance - NEARLY]
+    if not current and as_of is None:
+        newer = [by_id[id] for id in best.view.updated_by if id in by_id and by_id[id].holds]
+        current = newer[:1]
+    if not current:
+        return _ended(best) if as_of is None else None
+    current.sort(key=lambda one: (-one.view.score, one.view.id))
+    first = current[0]
+    rivals = [by_id[id] for id in first.view.contradicted_by if id in by_id and _overlap(first, by_id[id])]
+    rivals = [one for one in rivals if one.holds]
+    if rivals:
+        return _disputed([first, *rivals])
+    chosen = [one for one in current if one.view.score >= first.view.score - NEARLY][:MAX_STATEMENTS]
+    parts = [_said(one, number) for number, one in enumerate(chosen, start=1)]
+    cited = [one.view.id for one in chosen]
+    former = [one for one in able if not one.holds and set(one.view.updated_by) | set(one.view.contradicted_by)]
+    former = [one for one in former if as_of is None and one.until and one.relevance >= best.relevance - NEARLY]
+    for one in former[:1]:
+        if one.until:
+            parts.append(f"Until {day(one.until)}: {one.view.statement} [{len(parts) + 1}].")
+            cited.append(one.view.id)
+    status: Status = "answered"
+    if as_of is not None and any(one.until for one in chosen):
+        status = "past"
+    return Drawn(" ".join(parts), status, tuple(cited))
+
+
+def _said(one: Candidate, number: int) -> str:
+    doubt = " (it may no longer hold: what it depends on was superseded)" if 0 < one.view.validity < 1 else ""
+    if one.view.standing == "weakened":
+        doubt += " (weakened: part of its support was taken back)"
+    return f"{one.view.statement}{doubt} [{number}]."
+
+
+def _ended(one: Candidate) -> Drawn:
+    when = f" until {day(one.until)}" if one.until else ""
+    text = f"Not known for now. It held{when}: {one.view.statement} [1]."
+    return Drawn(text, "past", (one.view.id,))
+
+
+def _disputed(claims: Sequence[Candidate]) -> Drawn:
+    said = "; but ".join(f"{one.view.statement} [{number}]" for number, one in enumerate(claims, start=1))
+    return Drawn(f"Disputed: {said}.", "disputed", tuple(one.view.id for one in claims))
+
+
+def _from_note(note: NoteView, question: Asked) -> Drawn:
+    spoken = sentences(note.text) or [note.text]
+    best = max(range(len(spoken)), key=lambda i: (coverage(question._replace(codes=frozenset()), [spoken[i]]), -i))
+    when = f", {day(note.sent_at)}" if note.sent_at else ""
+    return Drawn(f'{note.speaker}{when}: "{spoken[best]}" [1]', "answered", (note.id,))
+
+
+def _holds(since: datetime | None, until: datetime | None, as_of: datetime | None) -> bool:
+    if as_of is None:
+        return until is None
+    return (since is None or since <= as_of) and (until is None or until > as_of)
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    """Whether their times overlap; an unknown time overlaps everything (law T6)."""
+    starts_first = one.since is None or other.until is None or one.since < other.until
+    ends_last = other.since is None or one.until is None or other.since < one.until
+    return starts_first and ends_last

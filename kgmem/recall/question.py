@@ -1,0 +1,117 @@
+"""From a question to sourced evidence: the story of a recall. Two round trips for what is found, one for its texts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from kgmem.graph.store import Row, Transaction
+from kgmem.models import ClaimView, NoteView
+from kgmem.recall import answer, context, seeds
+from kgmem.recall.answer import Candidate, Drawn
+from kgmem.recall.context import Context
+from kgmem.recall.words import Asked, asked
+
+NOTES_WITH_CLAIMS = 30
+"""Best notes whose claims are looked at."""
+CLAIMS_PER_SEARCH = 20
+CLAIMS_SHOWN = 20
+NOTES_SHOWN = 200
+"""Most notes of a recall, however large its budget."""
+
+PLAN = "extractive"
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question with everything it depends on; `vector` is its embedding."""
+
+    question: str
+    vector: list[float]
+    as_of: datetime | None
+    budget: int
+    notes: int | None
+    count: Callable[[str], int] = context.count_tokens
+
+
+@dataclass
+class Evidence:
+    """What was found for a question, and how long each part took (milliseconds)."""
+
+    content: Asked
+    candidates: list[Candidate] = field(default_factory=list)
+    notes: list[NoteView] = field(default_factory=list)
+    truncated: bool = False
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+async def gather(tx: Transaction, asking: Asking) -> Evidence:
+    """Notes and claims for the question, best first. A question without a word finds nothing (case C08)."""
+    evidence = Evidence(asked(asking.question))
+    if not seeds.words_of(asking.question):
+        return evidence
+    words = seeds.lucene(asking.question, tx.tenant)
+    with timed(evidence.timings, "notes"):
+        found = await tx.run(
+            "recall.notes", vector=asking.vector, words=words, depth=seeds.DEPTH, as_of=asking.as_of
+        )
+        hits = seeds.fuse(found, asking.question)
+    most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
+    evidence.truncated = len(hits) > NOTES_SHOWN
+    with timed(evidence.timings, "claims"):
+        rows = await tx.run(
+            "recall.claim_seeds", note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]], vector=asking.vector,
+            words=words, depth=CLAIMS_PER_SEARCH, as_of=asking.as_of,
+        )  # fmt: skip
+        evidence.candidates = answer.ranked([answer.candidate(row, evidence.content, asking.as_of) for row in rows])
+    with timed(evidence.timings, "texts"):
+        texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:most]])}
+        evidence.notes = [_note(texts[hit.id], hit) for hit in hits[:most] if hit.id in texts]
+    return evidence
+
+
+def fit(evidence: Evidence, asking: Asking) -> Context:
+    """What of the evidence the token budget holds (law P4). Claims that began after `as_of` are left out."""
+    shown = [one.view for one in evidence.candidates if one.began][:CLAIMS_SHOWN]
+    with timed(evidence.timings, "context"):
+        return context.build(shown, evidence.notes, asking.budget, asking.count)
+
+
+def draw(evidence: Evidence, asking: Asking) -> Drawn:
+    """The extractive answer and its status (law P5)."""
+    return answer.draw(evidence.candidates, evidence.notes, evidence.content, asking.as_of)
+
+
+def cited_claims(evidence: Evidence, fitted: Context, drawn: Drawn) -> tuple[ClaimView, ...]:
+    """The claims of the context and those the answer cites, each once, best first."""
+    kept = {view.id for view in fitted.claims} | set(drawn.citations)
+    return tuple(one.view for one in evidence.candidates if one.view.id in kept)
+
+
+def _note(row: Row, hit: seeds.Hit) -> NoteView:
+    return NoteView(
+        id=row["id"],
+        external_id=row["external_id"],
+        session=row["session_id"],
+        session_external_id=row["session_external_id"],
+        group=row["group"],
+        speaker=row["speaker"],
+        text=row["text"],
+        sent_at=row["sent_at"],
+        score=round(hit.score, 6),
+        seed=hit.seed,
+    )
+
+
+class timed:
+    def __init__(self, timings: dict[str, float], name: str) -> None:
+        self.timings, self.name = timings, name
+
+    def __enter__(self) -> None:
+        self.start = time.perf_counter()
+
+    def __exit__(self, *_: Any) -> None:
+        self.timings[self.name] = round((time.perf_counter() - self.start) * 1000, 3)

@@ -1,0 +1,157 @@
+"""What the store knows about one thing, in the shapes of the results: explain, history, conflicts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from kgmem.errors import AmbiguousName, NotFound, WrongKind
+from kgmem.graph.store import Row, Transaction
+from kgmem.identity import fold_name
+from kgmem.models import (
+    AssertionView,
+    ClaimSummary,
+    Conflict,
+    Conflicts,
+    EntityView,
+    Explanation,
+    Grounded,
+    History,
+    HistoryClaim,
+    RelatedClaim,
+    SharedSource,
+    SourceView,
+    Support,
+)
+from kgmem.spells import UNDATED, merged
+
+
+async def explain(tx: Transaction, id: str) -> Explanation:
+    """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
+    claims = await _summaries(tx, [id])
+    if id not in claims:
+        raise await _absent(tx, id, "claim")
+    lineage = await tx.run("audit.claim_lineage", id=id)
+    assertions = _assertions(lineage)
+    below = await _summaries(tx, sorted({row["claim_id"] for row in lineage} - {id}))
+    depths = {row["claim_id"]: row["depth"] for row in reversed(lineage)}
+    reasons = await tx.run("recall.reasons", id=id)
+    holders: dict[str, list[str]] = defaultdict(list)
+    for row in reasons:
+        for source in row["source_ids"] if row["state"] != "void" else []:
+            holders[source].append(row["assertion_id"])
+    every = sorted({source for row in reasons for source in row["source_ids"]})
+    relations = await tx.run("recall.relations", id=id)
+    return Explanation(
+        claim=claims[id],
+        assertions=assertions[id],
+        grounds=tuple(
+            Grounded(claim=below[claim], depth=depths[claim], assertions=assertions[claim])
+            for claim in sorted(below, key=lambda claim: (depths[claim], claim))
+        ),
+        sources=tuple(SourceView(**row) for row in await tx.run("recall.sources", ids=every)),
+        shared_sources=tuple(
+            SharedSource(source=source, assertions=tuple(ids)) for source, ids in sorted(holders.items()) if len(ids) > 1
+        ),
+        independent_sources=len(holders),
+        updates=_related(row for row in relations if row["type"] == "UPDATES" and row["outgoing"]),
+        updated_by=_related(row for row in relations if row["type"] == "UPDATES" and not row["outgoing"]),
+        contradicts=_related(row for row in relations if row["type"] == "CONTRADICTS"),
+    )
+
+
+async def history(tx: Transaction, name: str) -> History:
+    """What was claimed about an entity, in order of time. Raises NotFound or AmbiguousName."""
+    found = await tx.run("recall.entities", id=name, key=fold_name(name))
+    if not found:
+        raise await _absent(tx, name, "entity", f"no entity is known by the id or name {name!r}")
+    if len(found) > 1:
+        raise AmbiguousName(name, [(row["id"], row["kind"], row["external_id"]) for row in found])
+    entity = found[0]
+    rows = await tx.run("recall.history", id=entity["id"])
+    return History(
+        entity=EntityView(**{field: entity[field] for field in ("id", "kind", "external_id", "name")}),
+        claims=tuple(_history_claim(row) for row in rows),
+    )
+
+
+async def conflicts(tx: Transaction) -> Conflicts:
+    """Contradictions that are open: both claims stand and their times overlap (law T6)."""
+    rows = await tx.run("audit.open_conflicts")
+    claims = await _summaries(tx, sorted({id for row in rows for id in (row["claim_id"], row["other_id"])}))
+    return Conflicts(
+        conflicts=tuple(
+            Conflict(
+                claim=claims[row["claim_id"]],
+                other=claims[row["other_id"]],
+                confidence=row["confidence"],
+                justification=row["justification"],
+                since=row["since"],
+            )
+            for row in rows
+        )
+    )
+
+
+async def _summaries(tx: Transaction, ids: list[str]) -> dict[str, ClaimSummary]:
+    return {row["id"]: ClaimSummary(**row) for row in await tx.run("recall.claims", ids=ids)} if ids else {}
+
+
+async def _absent(tx: Transaction, id: str, wanted: str, message: str | None = None) -> NotFound | WrongKind:
+    kinds = await tx.run("recall.kind", id=id)
+    if kinds:
+        return WrongKind(f"{id} is the id of a {kinds[0]['kind']}, this asks for a {wanted}", field="id")
+    return NotFound(f"{message or f'no {wanted} has the id {id}'} in tenant {tx.tenant!r}")
+
+
+def _assertions(lineage: list[Row]) -> dict[str, tuple[AssertionView, ...]]:
+    supports: dict[str, list[Support]] = defaultdict(list)
+    first: dict[str, Row] = {}
+    for row in lineage:
+        first.setdefault(row["assertion_id"], row)
+        is_claim = row["support_kind"] == "claim"
+        supports[row["assertion_id"]].append(
+            Support(
+                observation=None if is_claim else row["support_id"],
+                claim=row["support_id"] if is_claim else None,
+                external_id=row["support_external_id"],
+                text=row["text"],
+                quote=row["quote"],
+                source=row["source_id"],
+                retracted=row["retracted"],
+            )
+        )
+    found: dict[str, list[AssertionView]] = defaultdict(list)
+    for id, row in first.items():
+        found[row["claim_id"]].append(_assertion(id, row, tuple(supports[id])))
+    return {claim: tuple(views) for claim, views in found.items()}
+
+
+def _assertion(id: str, row: Row, supports: tuple[Support, ...]) -> AssertionView:
+    return AssertionView(
+        id=id,
+        session=row["session_id"],
+        session_external_id=row["session"],
+        confidence=row["confidence"],
+        model=row["model"],
+        state=row["state"],
+        world_from=row["world_from"],
+        world_basis=row["world_basis"],
+        supports=supports,
+    )
+
+
+def _related(rows: Iterable[Row]) -> tuple[RelatedClaim, ...]:
+    return tuple(
+        RelatedClaim(
+            id=row["id"], statement=row["statement"], effective_at=row["effective_at"], justification=row["justification"]
+        )
+        for row in rows
+    )
+
+
+def _history_claim(row: dict[str, Any]) -> HistoryClaim:
+    spells = merged((one["since"], one["until"]) for one in row["holdings"]) or UNDATED
+    values = {field: row[field] for field in HistoryClaim.model_fields if field != "holds"}
+    return HistoryClaim(holds=() if row["standing"] == "unsupported" else spells, **values)

@@ -1,0 +1,94 @@
+"""Which of a question's words a text speaks of. Pure; English endings are taken off, other scripts compared as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kgmem.identity import fold_name
+
+_TOKEN = re.compile(r"\w+(?:[-./]\w+)*")
+_STOP = frozenset(
+    """a about after all also am an and any are as at be been before being but by can could did do does doing done for
+    from had has have having he her hers him his how i if in into is it its just kind like many may me might much my no
+    not now of on or our out over please she should so some still such tell than that the their them then there these
+    they this those to up us was we were what when where which who whom whose why will with would you your recently
+    currently ever happen happened thing things""".split()
+)
+_DENIAL = re.compile(r"\b(?:not|no|never|without)\b|n['’]t\b", re.IGNORECASE)
+_ENDINGS = ("ingly", "edly", "ing", "ies", "ied", "ed", "es", "ly", "s")
+_SHORTEST_STEM = 3
+_NAME_WEIGHT = 2.0
+"""A name or code in a question counts more than a common word: without it the text is about something else."""
+
+
+class Asked(NamedTuple):
+    """The content of a question: stems with their weights, and the codes that evidence must hold."""
+
+    weights: dict[str, float]
+    codes: frozenset[str]
+    denies: bool
+
+
+def stem(word: str) -> str:
+    """A word without its ending, so that lives, lived and live are one; no dictionary, so only alike words meet."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            word = word[: -len(ending)] + ("y" if ending in ("ies", "ied") else "")
+            if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "sl":
+                word = word[:-1]
+            break
+    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM else word
+
+
+def stems(text: str) -> set[str]:
+    """Stems of the content words of a text; a code such as P-101A counts whole and in its parts."""
+    found: set[str] = set()
+    for token in _TOKEN.findall(fold_name(text)):
+        found.add(_plain(token))
+        if token != (parts := re.split(r"[-./]", token))[0]:
+            found.update(_plain(part) for part in parts if part)
+    return found - {""}
+
+
+def asked(question: str) -> Asked:
+    """What a question is about."""
+    weights: dict[str, float] = {}
+    codes: set[str] = set()
+    for position, token in enumerate(_TOKEN.findall(question)):
+        folded = fold_name(token)
+        if folded in _STOP:
+            continue
+        is_code = any(c.isdigit() for c in folded) and any(c.isalpha() for c in folded)
+        named = is_code or (position > 0 and token[:1].isupper())
+        weights[_plain(folded)] = _NAME_WEIGHT if named else 1.0
+        if is_code:
+            codes.add(_plain(folded))
+    return Asked(weights, frozenset(codes), bool(_DENIAL.search(question)))
+
+
+def coverage(question: Asked, texts: Iterable[str]) -> float:
+    """Share, by weight, of the question's content that the texts speak of; 0 where a code of it is missing."""
+    seen: set[str] = set()
+    for text in texts:
+        seen |= stems(text)
+    total = sum(question.weights.values())
+    if not total or not question.codes <= seen:
+        return 0.0
+    return sum(weight for word, weight in question.weights.items() if word in seen) / total
+
+
+STOP_STEMS = frozenset(stem(word) for word in _STOP)
+"""What is left of words that carry no content."""
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a message, whole."""
+    return [part.strip() for part in re.split(r"(?<=[.!?。！？])\s+", text) if part.strip()]
+
+
+def _plain(word: str) -> str:
+    """A word as it is compared: its stem, and without the possessive."""
+    word = re.sub(r"['’]s$", "", word)
+    return word if any(c.isdigit() for c in word) else stem(word)

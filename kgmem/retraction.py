@@ -1,0 +1,144 @@
+"""Taking back and restoring (laws R1-R5): each act is one transaction, and a dry run is the act rolled back."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from kgmem import identity
+from kgmem.errors import NotFound, UsageError, WrongKind
+from kgmem.graph import derive, rows
+from kgmem.graph.derive import Changes
+from kgmem.graph.store import Row, Store, Transaction
+from kgmem.models import AffectedClaim, ChangedValidity, RetractionResult
+
+POLICIES = ("dispute",)
+"""R3: how a reason counts that lost part of its support; `dispute` marks it and keeps its weight."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What is asked for: taking `target` back, for whom and why."""
+
+    target: str
+    reason: str | None
+    by: str | None
+    policy: str
+
+
+async def retract(store: Store, tenant: str, act: Act, *, dry_run: bool) -> RetractionResult:
+    """Take an observation, source, session or claim back. Raises NotFound or WrongKind, and then nothing changed."""
+    if act.policy not in POLICIES:
+        raise UsageError(f"there is no policy {act.policy!r}; there is {', '.join(POLICIES)}", field="policy")
+    work = functools.partial(_retract, act, dry_run)
+    return await store.writing(work, tenant, "retract.record", keep=not dry_run)
+
+
+async def restore(store: Store, tenant: str, retraction: str, *, dry_run: bool) -> RetractionResult:
+    """Undo a retraction: its exact inverse, but for what another act in force still covers (R4)."""
+    work = functools.partial(_restore, retraction, dry_run)
+    return await store.writing(work, tenant, "retract.undo", keep=not dry_run)
+
+
+async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult:
+    await tx.run("write.lock_known")
+    target = await _target(tx, act.target)
+    closure = await tx.run("retract.closure", id=act.target)
+    if target["standing"] and not target["restated"]:
+        return _result(target["standing"], act.target, target["kind"], dry_run, closure, Changes())
+    id = identity.retraction_id(tx.tenant, act.target, target["acts"])
+    await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
+    changes = await _follow(tx, act.target, closure)
+    result = _result(None if dry_run else id, act.target, target["kind"], dry_run, closure, changes)
+    await _record(tx, id, result, undone=False)
+    return result
+
+
+async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> RetractionResult:
+    await tx.run("write.lock_known")
+    found = await tx.run("retract.undo", id=retraction)
+    if not found:
+        raise await _missing(tx, retraction, "retraction")
+    target, kind = found[0]["target"], found[0]["kind"]
+    closure = await tx.run("retract.closure", id=target)
+    changes = Changes() if found[0]["was_undone"] else await _follow(tx, target, closure)
+    result = _result(retraction, target, kind, dry_run, closure, changes)
+    await _record(tx, retraction, result, undone=True)
+    return result
+
+
+async def _target(tx: Transaction, id: str) -> Row:
+    found = await tx.run("retract.target", id=id)
+    if not found:
+        raise await _missing(tx, id, "observation, source, session or claim")
+    return found[0]
+
+
+async def _missing(tx: Transaction, id: str, wanted: str) -> NotFound | WrongKind:
+    kinds = await tx.run("recall.kind", id=id)
+    if kinds:
+        return WrongKind(f"{id} is the id of {_article(kinds[0]['kind'])}, not of {_article(wanted)}", field="id")
+    return NotFound(f"nothing in tenant {tx.tenant!r} has the id {id}; nothing was changed")
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeo' else 'a'} {kind}"
+
+
+async def _follow(tx: Transaction, target: str, closure: list[Row]) -> Changes:
+    ends = [row["claim_id"] for row in await tx.run("retract.mark", id=target)]
+    return await derive.recompute(tx, [row["claim_id"] for row in closure], ends)
+
+
+def _result(
+    id: str | None, target: str, kind: str, dry_run: bool, closure: list[Row], changes: Changes
+) -> RetractionResult:
+    inside = {row["claim_id"] for row in closure}
+    affected = []
+    changed = 0
+    for row in closure:
+        claim = row["claim_id"]
+        standing = changes.standing.get(claim, (row["standing"],) * 2)
+        confidence = changes.confidence.get(claim, (row["confidence"],) * 2)
+        validity = changes.validity.get(claim, (row["validity"],) * 2)
+        values: dict[str, Any] = {"id": claim, "statement": row["statement"], "depth": row["depth"]}
+        for name, (before, after) in (("standing", standing), ("confidence", confidence), ("validity", validity)):
+            values |= {f"{name}_before": before, f"{name}_after": after}
+        affected.append(AffectedClaim(**values))
+        changed += any(claim in kept for kept in (changes.standing, changes.confidence, changes.validity, changes.valid_until))
+    outside = sorted({*changes.validity, *changes.valid_until} - inside)
+    unsuperseded = tuple(_elsewhere(claim, changes) for claim in outside)
+    return RetractionResult(
+        retraction=id,
+        target=target,
+        target_kind=kind,
+        dry_run=dry_run,
+        affected=tuple(affected),
+        unsuperseded=unsuperseded,
+        changed=changed + len(unsuperseded),
+    )
+
+
+def _elsewhere(claim: str, changes: Changes) -> ChangedValidity:
+    before, after = changes.validity.get(claim) or (changes.validity_was[claim],) * 2
+    until_before, until_after = changes.valid_until.get(claim, (None, None))
+    return ChangedValidity(
+        id=claim,
+        statement=changes.statement[claim],
+        validity_before=before,
+        validity_after=after,
+        valid_until_before=until_before,
+        valid_until_after=until_after,
+    )
+
+
+async def _record(tx: Transaction, id: str, result: RetractionResult, *, undone: bool) -> None:
+    changed: rows.Rows = []
+    for claim in result.affected:
+        properties = claim.model_dump(exclude={"id", "statement"})
+        if any(properties[f"{name}_before"] != properties[f"{name}_after"] for name in ("standing", "confidence", "validity")):
+            changed.append({"id": claim.id, "properties": properties})
+    changed += [{"id": c.id, "properties": c.model_dump(exclude={"id", "statement"})} for c in result.unsuperseded]
+    for batch in rows.batches(changed):
+        await tx.run("retract.affected", id=id, undone=undone, rows=batch)

@@ -1,0 +1,24 @@
+"""When a claim holds: the holdings of its assertions merged into spells (laws T3, T4). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+Spell = tuple[datetime | None, datetime | None]
+
+UNDATED: tuple[Spell, ...] = ((None, None),)
+"""A claim whose time is unknown."""
+
+
+def merged(holdings: Iterable[tuple[datetime, datetime | None]]) -> tuple[Spell, ...]:
+    """Touching and overlapping holdings [since, until) as spells, in order; until None is open."""
+    spells: list[list[datetime | None]] = []
+    for since, until in sorted(holdings, key=lambda one: one[0]):
+        last = spells[-1] if spells else None
+        if last is not None and (last[1] is None or since <= last[1]):
+            if last[1] is not None and (until is None or until > last[1]):
+                last[1] = until
+        else:
+            spells.append([since, until])
+    return tuple((since, until) for since, until in spells)
