@@ -99,11 +99,12 @@ class Home:
         return state
 
     def create(self) -> None:
-        """Makes the folder, for its owner only, and its parts."""
+        """Makes the folder and its parts, for their owner only. One with other things in it keeps its mode."""
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.path.chmod(0o700)
+        if not any(self.path.iterdir()):
+            self.path.chmod(0o700)
         for part in (self.conf, self.logs):
-            part.mkdir(exist_ok=True)
+            part.mkdir(exist_ok=True, mode=0o700)
 
     def room(self) -> int:
         """Bytes free on its disk."""

@@ -26,6 +26,7 @@ FLAGS = (
 # store of that size in memory. Memory is taken when it is used, not before.
 SERVER_FLAGS = ("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC")
 ADMIN_FLAGS = ("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")  # lives for a second
+PRIVATE = 0o077  # what the store holds is its owner's only, whatever folder it lies in
 LAST_LINES = 6  # of a failed neo4j-admin's output that are shown
 ADMIN_DEADLINE = 3600.0  # seconds; a dump or load of gigabytes takes minutes
 
@@ -69,6 +70,7 @@ def admin(
             stdout=stdout or subprocess.PIPE,
             stderr=subprocess.PIPE,
             timeout=ADMIN_DEADLINE,
+            umask=PRIVATE,
             check=False,
         )
     except subprocess.TimeoutExpired as error:

@@ -10,7 +10,7 @@ import psutil
 
 from kgmem.errors import LocalServerError
 from kgmem.local.home import Home, State
-from kgmem.local.java import SERVER_CLASS, environment, home_argument
+from kgmem.local.java import PRIVATE, SERVER_CLASS, environment, home_argument
 
 SAME_START = 2.0  # seconds by which a system may round or shift the start time it tells for one process
 TERM_DEADLINE = 60.0  # seconds for a checkpoint on shutdown before the process is killed; recovery then replays the log
@@ -52,6 +52,7 @@ def spawn(home: Home, command: list[str]) -> psutil.Process:
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=subprocess.STDOUT,
+            umask=PRIVATE,
             **detached,
         )
     _children.append(child)

@@ -69,6 +69,7 @@ def ensure_running(
     with disk_errors(here):
         if found := answering(here):
             return found
+        here.create()  # before 200 MB are fetched for a folder that takes nothing
         jars = resolve_class_path(say=say, cache=cache)
         with here.locked(say):
             return answering(here) or start(here, jars, say, deadline)
