@@ -94,9 +94,14 @@ def draw(
     able = [one for one in candidates if one.coverage >= CLAIM_COVERAGE]
     if able and (drawn := _from_claims(able, candidates, as_of)):
         return drawn
-    for note in notes[:NOTES_READ]:
-        if coverage(question, [note.text, note.speaker]) >= NOTE_COVERAGE:
-            return _from_note(note, question)
+    spoken = [
+        (coverage(question, [note.text, note.speaker]) >= NOTE_COVERAGE and _best_sentence(note, question), note)
+        for note in notes[:NOTES_READ]
+    ]
+    able_notes = [(best, note) for best, note in spoken if best]
+    if able_notes:
+        (_, sentence), note = max(able_notes, key=lambda one: one[0][0])
+        return _from_note(note, sentence)
     return Drawn(UNKNOWN, "unknown", ())
 
 
@@ -148,11 +153,16 @@ def _disputed(claims: Sequence[Candidate]) -> Drawn:
     return Drawn(f"Disputed: {said}.", "disputed", tuple(one.view.id for one in claims))
 
 
-def _from_note(note: NoteView, question: Asked) -> Drawn:
-    spoken = sentences(note.text) or [note.text]
-    best = max(range(len(spoken)), key=lambda i: (coverage(question._replace(codes=frozenset()), [spoken[i]]), -i))
+def _best_sentence(note: NoteView, question: Asked) -> tuple[float, str]:
+    """The sentence of a message that speaks of most of the question, the first among equals."""
+    free = question._replace(codes=frozenset())
+    shares = [(coverage(free, [part, note.speaker]), part) for part in sentences(note.text) or [note.text]]
+    return max(shares, key=lambda one: one[0])
+
+
+def _from_note(note: NoteView, sentence: str) -> Drawn:
     when = f", {day(note.sent_at)}" if note.sent_at else ""
-    return Drawn(f'{note.speaker}{when}: "{spoken[best]}" [1]', "answered", (note.id,))
+    return Drawn(f'{note.speaker}{when}: "{sentence}" [1]', "answered", (note.id,))
 
 
 def _holds(since: datetime | None, until: datetime | None, as_of: datetime | None) -> bool:

@@ -1,0 +1,163 @@
+"""kgmem ask, recall, explain, history, conflicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kgmem.cli import common
+
+if TYPE_CHECKING:
+    from kgmem.models import Answer, Conflicts, Explanation, History, Recall
+
+SHOWN = 5
+"""Notes and claims printed beside an answer; --json has them all."""
+
+Question = Annotated[str, typer.Argument(help="In words.")]
+Notes = Annotated[int | None, typer.Option("--notes", help="Notes at most.")]
+
+
+def register(app: typer.Typer) -> None:
+    for command in (ask, recall, explain, history, conflicts):
+        app.command()(command)
+
+
+def ask(
+    question: Question,
+    as_of: common.AsOf = None,
+    budget: common.Budget = None,
+    notes: Notes = None,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Answer a question, with what the answer rests on, or say that it is not known.
+
+    Example: kgmem ask "Which pump feeds V-12?" --as-of 2024-07-01
+    """
+    answer = common.remember(tenant, lambda memory: memory.ask(question, as_of=as_of, budget=budget, notes=notes))
+    common.emit(answer, lambda: print_answer(answer))
+
+
+def recall(
+    question: Question,
+    as_of: common.AsOf = None,
+    budget: common.Budget = None,
+    notes: Notes = None,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Print the context an agent would be given for a question, without an answer."""
+    found = common.remember(tenant, lambda memory: memory.recall(question, as_of=as_of, budget=budget, notes=notes))
+    common.emit(found, lambda: typer.echo(found.context))
+
+
+def explain(
+    id: Annotated[str, typer.Argument(help="Id of a claim, as answers cite it.")],
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Show the provenance of a claim, down to quotes and sources."""
+    found = common.remember(tenant, lambda memory: memory.explain(id))
+    common.emit(found, lambda: print_explanation(found))
+
+
+def history(
+    entity: Annotated[str, typer.Argument(help="An id, an external id or a name.")],
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Show what was claimed about something, in order, with what superseded what.
+
+    Example: kgmem history V-12
+    """
+    found = common.remember(tenant, lambda memory: memory.history(entity))
+    common.emit(found, lambda: _print_history(found))
+
+
+def conflicts(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """List the contradictions that are open: both claims stand and their times overlap."""
+    found = common.remember(tenant, lambda memory: memory.conflicts())
+    common.emit(found, lambda: print_conflicts(found))
+
+
+def print_answer(answer: Answer) -> None:
+    typer.echo(answer.answer)
+    claims = {claim.id: claim for claim in answer.claims}
+    notes = {note.id: note for note in answer.notes}
+    for number, id in enumerate(answer.citations, start=1):
+        if claim := claims.get(id):
+            typer.echo(
+                f"  [{number}] {id}  confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
+            )
+        elif note := notes.get(id):
+            typer.echo(f"  [{number}] {id}  {note.session_external_id} {note.external_id}")
+    _print_notes(answer)
+
+
+def _print_notes(found: Answer | Recall) -> None:
+    if found.notes:
+        typer.echo("Notes found:")
+    for note in found.notes[:SHOWN]:
+        when = f" {note.sent_at:%Y-%m-%d}" if note.sent_at else ""
+        typer.echo(f"  {note.session_external_id} {note.external_id}{when} {note.speaker}: {_short(note.text)}")
+
+
+def print_explanation(found: Explanation) -> None:
+    from rich.markup import escape
+    from rich.tree import Tree
+
+    claim = found.claim
+    state = f"{claim.standing}, confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
+    tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{state}")
+    names = {source.id: f"{source.kind} {source.external_id}" for source in found.sources}
+    sections = [(claim.statement, found.assertions, tree)]
+    sections += [
+        (g.claim.statement, g.assertions, tree.add(f"rests on [bold]{escape(g.claim.statement)}[/bold]  {g.claim.id}"))
+        for g in found.grounds
+    ]
+    for _, assertions, branch in sections:
+        for one in assertions:
+            since = f" since {one.world_from:%Y-%m-%d} ({one.world_basis})" if one.world_from else ""
+            reason = branch.add(escape(f"{one.session_external_id}: {one.confidence:.3g}, {one.state}{since}"))
+            for support in one.supports:
+                mark = " (taken back)" if support.retracted else ""
+                said = f'"{support.quote}"' if support.quote else _short(support.text)
+                where = names.get(support.source or "", "claim" if support.claim else "")
+                reason.add(escape(f"{where}: {said}{mark}  {support.observation or support.claim}"))
+    common.console().print(tree)
+    for shared in found.shared_sources:
+        typer.echo(f"{len(shared.assertions)} reasons share {names.get(shared.source, shared.source)}")
+    for word, related in (("updates", found.updates), ("updated by", found.updated_by), ("contradicts", found.contradicts)):
+        for other in related:
+            since = f" since {other.effective_at:%Y-%m-%d}" if other.effective_at else ""
+            typer.echo(f"{word}{since}: {other.statement}  {other.id}")
+
+
+def _print_history(found: History) -> None:
+    entity = found.entity
+    typer.echo(f"{entity.name} ({entity.kind})  {entity.id}")
+    statements = {claim.id: claim.statement for claim in found.claims}
+    for claim in found.claims:
+        spells = ", ".join(
+            f"{since:%Y-%m-%d} to {until:%Y-%m-%d}" if since and until else f"since {since:%Y-%m-%d}" if since else "at an unknown time"
+            for since, until in claim.holds
+        )
+        typer.echo(f"{spells or 'never'}: {claim.statement}  [{claim.standing}, validity {claim.validity:g}]  {claim.id}")
+        for id in claim.updated_by:
+            typer.echo(f"    superseded by: {statements.get(id, id)}")
+        for id in claim.contradicted_by:
+            typer.echo(f"    contradicted by: {statements.get(id, id)}")
+
+
+def print_conflicts(found: Conflicts) -> None:
+    if not found.conflicts:
+        typer.echo("No open contradictions.")
+    for one in found.conflicts:
+        since = f" since {one.since:%Y-%m-%d}" if one.since else ""
+        typer.echo(f"{one.claim.statement}  {one.claim.id}\n  against{since}: {one.other.statement}  {one.other.id}")
+
+
+def _short(text: str, width: int = 100) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 1] + "…"

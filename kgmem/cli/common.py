@@ -1,0 +1,101 @@
+"""What all commands share: options, output, errors, the memory they run on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from pydantic import BaseModel
+
+from kgmem.errors import InputError, KgmemError
+
+if TYPE_CHECKING:
+    from kgmem.memory import AsyncMemory
+    from kgmem.settings import Settings
+
+T = TypeVar("T")
+
+Tenant = Annotated[str | None, typer.Option("--tenant", help="Whose memory; KGMEM_TENANT, else 'default'.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, messages on stderr.")]
+Budget = Annotated[int | None, typer.Option("--budget", help="Tokens of context at most; KGMEM_TOKEN_BUDGET.")]
+AsOf = Annotated[str | None, typer.Option("--as-of", help="Answer from what held then: an ISO 8601 time or date.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen, change nothing.")]
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells count it."""
+
+
+@dataclass
+class _Output:
+    as_json: bool = False
+
+
+output = _Output()
+
+
+def say(message: str) -> None:
+    """A message for people, on stderr."""
+    typer.echo(message, err=True)
+
+
+def emit(result: BaseModel | dict[str, Any], text: Callable[[], None]) -> None:
+    """The result: as one JSON document with --json, else by `text`."""
+    if output.as_json:
+        data = result.model_dump(mode="json") if isinstance(result, BaseModel) else result
+        typer.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+    else:
+        text()
+
+
+UNCUT = 10_000
+"""Columns of a line that goes to a file or a pipe, where nothing may be cut."""
+
+
+def console() -> Any:
+    """Where people read; lines are folded to the terminal's width and never cut elsewhere."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else UNCUT)
+
+
+def settings() -> Settings:
+    """Settings of this run. Raises InputError naming the variable that is wrong."""
+    from pydantic import ValidationError
+
+    from kgmem.settings import Settings
+
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = "KGMEM_" + ".".join(str(part) for part in first["loc"]).upper()
+        raise InputError(first["msg"][0].lower() + first["msg"][1:], field=name) from None
+
+
+def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **options: Any) -> T:
+    """What `verb` returns on an open memory; the event loop is this call's."""
+    import anyio
+
+    from kgmem.memory import AsyncMemory
+
+    async def main() -> T:
+        async with AsyncMemory.open(tenant, settings=settings(), say=say, **options) as memory:
+            return await verb(memory)
+
+    try:
+        return anyio.run(main)
+    except KeyboardInterrupt:
+        say("kgmem: interrupted; every session is stored whole or not at all, run the same command again")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def failed(error: KgmemError) -> int:
+    """Tell the person, and with --json the program, what went wrong; the exit code."""
+    if output.as_json:
+        typer.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
+    say(f"kgmem: {error}")
+    return error.exit_code

@@ -1,0 +1,179 @@
+"""kgmem db, schema, browse, check: the store itself."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import anyio
+import typer
+
+from kgmem.cli import common
+from kgmem.errors import StoreVersionError, UsageError
+
+if TYPE_CHECKING:
+    from kgmem.local import Address
+    from kgmem.memory import AsyncMemory
+    from kgmem.settings import Settings
+
+db_app = typer.Typer(help="The embedded Neo4j: start, stop, status, dump, load.", no_args_is_help=True)
+schema_app = typer.Typer(help="Constraints and indexes of the store: apply, status.", no_args_is_help=True)
+
+File = Annotated[Path, typer.Argument(help="A dump file, in neo4j-admin's format.")]
+
+BROWSE_QUERY = "MATCH p = (:Claim)-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->() RETURN p LIMIT 50"
+"""What Browser shows ready to run; it is text for a person's editor and never run by kgmem."""
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(db_app, name="db")
+    app.add_typer(schema_app, name="schema")
+    app.command()(browse)
+    app.command()(check)
+
+
+@db_app.command()
+def start(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Start the embedded Neo4j; it is downloaded once and keeps running for other commands."""
+    from kgmem import local
+
+    _print_address(local.ensure_running(_home(), say=common.say))
+
+
+@db_app.command()
+def stop(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Stop the embedded Neo4j."""
+    from kgmem import local
+
+    stopped = local.stop(_home(), say=common.say)
+    common.emit({"stopped": stopped}, lambda: typer.echo("Stopped." if stopped else "It was not running."))
+
+
+@db_app.command()
+def status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Say whether the embedded Neo4j runs, and where."""
+    from kgmem import local
+
+    found = local.status(_home())
+    if found.address:
+        _print_address(found.address)
+    else:
+        data = {"running": False, "home": str(found.home), "version": found.version}
+        common.emit(data, lambda: typer.echo(f"Not running; its data is in {found.home}"))
+
+
+@db_app.command()
+def dump(file: File, tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Write the embedded store to a file; the server is stopped for it and started again."""
+    from kgmem import local
+
+    local.dump(_home(), file, say=common.say)
+    common.emit({"file": str(file)}, lambda: typer.echo(f"Written to {file}"))
+
+
+@db_app.command()
+def load(
+    file: File,
+    force: Annotated[bool, typer.Option("--force", help="Replace a store that holds data.")] = False,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Replace the embedded store by the one in a file; a file that is no dump leaves it as it was."""
+    from kgmem import local
+
+    nodes = local.load(_home(), file, force=force, say=common.say)
+    common.emit({"file": str(file), "nodes": nodes}, lambda: typer.echo(f"Loaded {nodes} nodes from {file}"))
+
+
+@schema_app.command("apply")
+def schema_apply(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Make what is missing of constraints and indexes, as often as asked for."""
+
+    async def verb(memory: AsyncMemory) -> dict[str, Any]:
+        return (await memory.apply_schema(await memory.store()))._asdict()
+
+    made = common.remember(tenant, verb)
+    common.emit(made, lambda: typer.echo(f"Schema {made['version']}, vectors of {made['embedding']} ({made['dimension']})"))
+
+
+@schema_app.command("status")
+def schema_status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Say which schema and which embedding model the store has, without changing it."""
+    data = anyio.run(_inspect, common.settings())
+    data["current"] = data["schema"] == data["kgmem_schema"]
+    common.emit(data, lambda: _print_pairs(data))
+
+
+def check(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Check that the store can be reached and used; print versions of server, driver and schema."""
+    data = anyio.run(_inspect, common.settings())
+    common.emit(data, lambda: _print_pairs(data))
+    if data["problem"]:
+        raise StoreVersionError(data["problem"])
+
+
+def browse(
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address instead of opening it.")] = False,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Open Neo4j Browser on this store. The user and password to type there are printed."""
+    from kgmem import local
+
+    settings = common.settings()
+    if settings.uri is not None:
+        raise UsageError("with KGMEM_URI set, open the Browser of that server", field="KGMEM_URI")
+    address = local.ensure_running(settings.home, say=common.say)
+    url = local.browser_url(address, query=BROWSE_QUERY)
+    data = {"url": url, "user": address.user, "password": address.password}
+    common.emit(data, lambda: typer.echo(f"{url}\nuser: {address.user}\npassword: {address.password}"))
+    if not no_open:
+        typer.launch(url)
+
+
+async def _inspect(settings: Settings) -> dict[str, Any]:
+    from kgmem.connection import dial
+    from kgmem.graph import schema
+
+    store = await dial(settings, common.say)
+    try:
+        server = await schema.server(store)
+        found = await schema.status(store)
+        problem = None
+        try:
+            schema.check_server(server, store.address)
+            schema.check_status(found, store.address)
+        except StoreVersionError as error:
+            problem = str(error)
+        return {
+            "address": store.address,
+            "user": store.user,
+            "server": server.version,
+            "edition": server.edition,
+            "minimum_server": ".".join(f"{part:02d}" for part in schema.MINIMUM_SERVER),
+            "driver": importlib.metadata.version("neo4j"),
+            "kgmem": importlib.metadata.version("kgmem"),
+            "schema": found.version,
+            "kgmem_schema": schema.SCHEMA_VERSION,
+            "embedding": found.embedding,
+            "dimension": found.dimension,
+            "problem": problem,
+        }
+    finally:
+        await store.close()
+
+
+def _home() -> Path:
+    return common.settings().home
+
+
+def _print_address(address: Address) -> None:
+    data = {"running": True, "uri": address.uri, "http": address.http, "user": address.user, "pid": address.pid, "home": str(address.home)}
+    common.emit(data, lambda: typer.echo(f"Running at {address.uri}, Browser at {address.http}/browser/, data in {address.home}"))
+
+
+def _print_pairs(data: dict[str, Any]) -> None:
+    for name, value in data.items():
+        if value is not None:
+            typer.echo(f"{name.replace('_', ' ')}: {value}")

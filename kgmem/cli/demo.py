@@ -1,0 +1,140 @@
+"""kgmem demo: the story of the design, told on real sessions and with the figures that the store returns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kgmem.cli import common
+from kgmem.cli.ask import print_answer, print_conflicts, print_explanation
+from kgmem.cli.ingest import shown_progress
+from kgmem.cli.retract import print_result
+from kgmem.errors import KgmemError
+
+if TYPE_CHECKING:
+    from kgmem.memory import AsyncMemory
+    from kgmem.models import HistoryClaim, Session
+
+TENANT = "demo"
+QUESTION = "Which pump feeds V-12?"
+DRAWING = "PID-7"
+VESSEL = "V-12"
+OLD = "P-101A feeds V-12"
+BEFORE_THE_CHANGE = "2024-08-01"
+READINGS = 3
+"""The first sessions of the plant: three readings of one drawing."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(demo)
+
+
+def demo(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """Tell the story: three readings of one drawing, a record that says otherwise, a retraction and its undoing.
+
+    The sample sessions go into a tenant of their own, `demo`.
+    """
+    steps = common.remember(tenant or TENANT, _tell)
+    common.emit({"tenant": tenant or TENANT, "steps": steps}, lambda: None)
+
+
+async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
+    from kgmem.formats import Sessions
+    from kgmem.samples import paths
+
+    told = _Told()
+    sessions = list(Sessions(paths()))
+    told.title(f"An agent reads drawing {DRAWING} and concludes which pump feeds {VESSEL}; two more sessions read it too")
+    await _ingest(memory, told, sessions[:READINGS])
+    old = await _claim(memory, OLD)
+    explained = await memory.explain(old.id)
+    told.step("explain", explained, lambda: print_explanation(explained))
+    told.remark(
+        f"{len(explained.assertions)} reasons, {explained.independent_sources} source: confidence {explained.claim.confidence:.3g}"
+        f" if they were independent, {explained.claim.confidence_shared:.3g} with each source counted once."
+    )
+
+    told.title(f"Weeks later a work order says otherwise; {len(sessions) - READINGS} more sessions arrive, on two subjects")
+    await _ingest(memory, told, sessions)
+    answer = await memory.ask(QUESTION)
+    told.step("ask", answer, lambda: _asked(QUESTION, answer))
+    past = await memory.ask(QUESTION, as_of=BEFORE_THE_CHANGE)
+    told.step("ask", past, lambda: _asked(f"{QUESTION} (as of {BEFORE_THE_CHANGE})", past))
+    explained = await memory.explain(old.id)
+    told.step("explain", explained, lambda: print_explanation(explained))
+    found = await memory.conflicts()
+    told.remark("Contradictions that nothing has settled yet:")
+    told.step("conflicts", found, lambda: print_conflicts(found))
+
+    told.title(f"What rests on the drawing, and what changes when it is taken back")
+    source = next(one.id for one in explained.sources if one.external_id == DRAWING)
+    planned = await memory.retract(source, dry_run=True)
+    told.step("retract --dry-run", planned, lambda: print_result(planned))
+    done = await memory.retract(source, reason="the drawing was superseded", by="demo")
+    told.remark(f"Taken back for real: {done.changed} claims changed, as the dry run said.")
+    told.step("retract", done, lambda: None)
+    without = await memory.ask(QUESTION)
+    told.step("ask", without, lambda: _asked(QUESTION, without))
+
+    told.title("Undone: everything is as it was")
+    if done.retraction is None:
+        raise KgmemError("the retraction was not recorded")
+    undone = await memory.restore(done.retraction)
+    again = await memory.explain(old.id)
+    told.step("restore", undone, lambda: print_result(undone))
+    told.remark(
+        f"{OLD}: {again.claim.standing}, confidence {again.claim.confidence:.3g} and {again.claim.confidence_shared:.3g}"
+        f" again{'' if again.claim == explained.claim else ' NOT as before'}."
+    )
+    told.title("Explore it")
+    told.remark(f"kgmem history {VESSEL} --tenant {memory.tenant}")
+    told.remark(f"kgmem query audit.resting_on_source --param source={DRAWING} --tenant {memory.tenant}")
+    told.remark("kgmem browse        Neo4j Browser on this store")
+    return told.steps
+
+
+class _Told:
+    """Prints the story as it happens, and keeps its results for --json."""
+
+    def __init__(self) -> None:
+        self.steps: list[dict[str, Any]] = []
+        self.chapter = 0
+
+    def title(self, text: str) -> None:
+        self.chapter += 1
+        self._print("", f"{self.chapter}. {text}", "")
+
+    def remark(self, text: str) -> None:
+        self._print(text)
+
+    def step(self, verb: str, result: Any, show: Any) -> None:
+        self.steps.append({"verb": verb, "result": result.model_dump(mode="json")})
+        if not common.output.as_json:
+            show()
+
+    def _print(self, *lines: str) -> None:
+        if not common.output.as_json:
+            for line in lines:
+                typer.echo(line)
+
+
+async def _ingest(memory: AsyncMemory, told: _Told, sessions: list[Session]) -> None:
+    with shown_progress() as progress:
+        result = await memory.ingest(sessions, progress=progress)
+    totals = result.totals
+    told.step("ingest", result, lambda: None)
+    told.remark(
+        f"{totals.sessions} sessions: {totals.stored} stored, {totals.unchanged} unchanged;"
+        f" {totals.notes} notes, {totals.claims} claims, {totals.relations} relations new"
+    )
+
+
+async def _claim(memory: AsyncMemory, statement: str) -> HistoryClaim:
+    history = await memory.history(VESSEL)
+    return next(claim for claim in history.claims if claim.statement == statement)
+
+
+def _asked(question: str, answer: Any) -> None:
+    typer.echo(f"> {question}")
+    print_answer(answer)

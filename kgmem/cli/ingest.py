@@ -1,0 +1,81 @@
+"""kgmem ingest."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kgmem.cli import common
+from kgmem.errors import ModelError
+
+if TYPE_CHECKING:
+    from kgmem.ingest import Progress
+    from kgmem.memory import AsyncMemory
+    from kgmem.models import IngestResult
+
+SHOWN = 20
+"""Notices printed in full; --json has them all."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(ingest)
+
+
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders of .json, .jsonl or .ndjson.")],
+    format: Annotated[str | None, typer.Option("--format", help="native or locomo; else recognised by content.")] = None,
+    ontology: Annotated[Path | None, typer.Option("--ontology", help="TOML file of kinds and predicates.")] = None,
+    dry_run: common.DryRun = False,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Store sessions. The same input again changes nothing, so an interrupted run is finished by running it again.
+
+    Example: kgmem ingest episodes.jsonl
+    """
+    result = common.remember(tenant, lambda memory: _run(memory, paths, format, dry_run), ontology_file=ontology)
+    common.emit(result, lambda: _print(result, dry_run))
+    if result.totals.failed or result.totals.rejected:
+        raise typer.Exit(ModelError.exit_code)
+
+
+async def _run(memory: AsyncMemory, paths: list[Path], format: str | None, dry_run: bool) -> IngestResult:
+    with shown_progress() as progress:
+        return await memory.ingest(paths, format=format, dry_run=dry_run, progress=progress)
+
+
+@contextlib.contextmanager
+def shown_progress() -> Iterator[Progress]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns: list[Any] = [TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("sessions", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _print(result: IngestResult, dry_run: bool) -> None:
+    totals = result.totals
+    states = ", ".join(f"{getattr(totals, state)} {state}" for state in ("stored", "unchanged", "failed", "rejected"))
+    typer.echo(f"{'Would be: ' if dry_run else ''}{totals.sessions} sessions: {states}")
+    typer.echo(f"{totals.notes} notes, {totals.claims} claims ({totals.events} events), {totals.relations} relations new")
+    notices = []
+    for session in result.sessions:
+        if session.reason:
+            notices.append(f"{session.external_id}: {session.state}: {session.reason}")
+        notices += [f"{session.external_id}: {one.item} rejected: {one.code}: {one.detail}" for one in session.rejected]
+        notices += [f"{session.external_id}: warning: {one.code}: {one.detail}" for one in session.warnings]
+    for notice in notices[:SHOWN]:
+        typer.echo(notice)
+    if len(notices) > SHOWN:
+        typer.echo(f"... and {len(notices) - SHOWN} more; --json shows all")

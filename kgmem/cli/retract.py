@@ -1,0 +1,66 @@
+"""kgmem retract, restore."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kgmem.cli import common
+
+if TYPE_CHECKING:
+    from kgmem.models import RetractionResult
+
+
+def register(app: typer.Typer) -> None:
+    for command in (retract, restore):
+        app.command()(command)
+
+
+def retract(
+    id: Annotated[str, typer.Argument(help="Id of an observation, source, session or claim.")],
+    reason: Annotated[str | None, typer.Option("--reason", help="Why, for the record.")] = None,
+    policy: Annotated[str, typer.Option("--policy", help="dispute: mark what lost part of its support.")] = "dispute",
+    dry_run: common.DryRun = False,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Take something back, and show every claim that rests on it. `kgmem restore` is the exact inverse."""
+    result = common.remember(
+        tenant, lambda memory: memory.retract(id, reason=reason, by=_person(), policy=policy, dry_run=dry_run)
+    )
+    common.emit(result, lambda: print_result(result))
+
+
+def restore(
+    id: Annotated[str, typer.Argument(metavar="RETRACTION", help="Id of a retraction.")],
+    dry_run: common.DryRun = False,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Undo a retraction, exactly."""
+    result = common.remember(tenant, lambda memory: memory.restore(id, dry_run=dry_run))
+    common.emit(result, lambda: print_result(result))
+
+
+def print_result(result: RetractionResult) -> None:
+    """The closure, one line a claim, and what changed outside it."""
+    head = "Dry run: " if result.dry_run else f"{result.retraction}: "
+    typer.echo(f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change")
+    for claim in result.affected:
+        figures = f"{claim.standing_before} {claim.confidence_before:.3g}"
+        if (claim.standing_before, claim.confidence_before) != (claim.standing_after, claim.confidence_after):
+            figures += f" -> {claim.standing_after} {claim.confidence_after:.3g}"
+        if claim.validity_before != claim.validity_after:
+            figures += f", validity {claim.validity_before:g} -> {claim.validity_after:g}"
+        typer.echo(f"{'  ' * claim.depth}{claim.statement}  [{figures}]  {claim.id}")
+    for other in result.unsuperseded:
+        typer.echo(f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}")
+
+
+def _person() -> str | None:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user id without a name, as in containers
+        return None
