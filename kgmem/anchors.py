@@ -58,10 +58,12 @@ def parse_iso(words: str, assumed: tzinfo | None) -> Interval | None:
     if match is None:
         return None
     part = match.groupdict()
-    numbers = {name: int(part[name] or default) for name, default in _FIELD_DEFAULTS}
+    numbers = [int(part[name] or default) for name, default in _FIELD_DEFAULTS]
     grain = next((name for name in GRAINS if part.get(name) is not None), "year")
     try:
-        local = datetime(**numbers, microsecond=int((part["fraction"] or "0").ljust(6, "0")[:6]))
+        micros = int((part["fraction"] or "0").ljust(6, "0")[:6])
+        year, month, day, hour, minute, second = numbers
+        local = datetime(year, month, day, hour, minute, second, micros)
         return _placed(words, local, grain, part, assumed)
     except NaiveTime:
         raise
@@ -122,9 +124,7 @@ def _offset(text: str) -> str:
 
 
 def _utc(start: datetime, end: datetime, grain: str, zone: tzinfo | None, flags: tuple[str, ...]) -> Interval:
-    return Interval(
-        start.replace(tzinfo=zone).astimezone(UTC), end.replace(tzinfo=zone).astimezone(UTC), grain, flags
-    )
+    return Interval(start.replace(tzinfo=zone).astimezone(UTC), end.replace(tzinfo=zone).astimezone(UTC), grain, flags)
 
 
 def _clock_flags(local: datetime, zone: tzinfo) -> tuple[str, ...]:

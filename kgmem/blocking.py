@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Coroutine
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from anyio.from_thread import start_blocking_portal
 
@@ -19,10 +19,11 @@ def _verb(
     method: Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]],
 ) -> Callable[Concatenate[Memory, P], R]:
     @functools.wraps(method)
-    def call(self: Memory, *args: P.args, **parameters: P.kwargs) -> R:
-        return self._portal.call(functools.partial(method, self._memory, *args, **parameters))
+    def call(self: Memory, /, *args: P.args, **parameters: P.kwargs) -> R:
+        result: R = self._portal.call(functools.partial(method, self._memory, *args, **parameters))
+        return result
 
-    return call
+    return cast("Callable[Concatenate[Memory, P], R]", call)
 
 
 class Memory:

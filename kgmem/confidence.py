@@ -1,4 +1,7 @@
-"""Laws C1-C3: what several reasons for one claim are worth together. Pure, and the meaning of cypher/validity/standing."""
+"""Laws C1-C3: what several reasons for one claim are worth together.
+
+Pure; cypher/validity/standing.cypher computes the same in the store.
+"""
 
 from __future__ import annotations
 

@@ -64,7 +64,9 @@ class LocalEmbeddings:
 
     def __init__(self, name: str, say: Callable[[str], None]) -> None:
         if name not in LOCAL:
-            raise UsageError(f"no local embedding model is named {name!r}; there are {', '.join(LOCAL)}", field="KGMEM_EMBEDDING")
+            raise UsageError(
+                f"no local embedding model is named {name!r}; there are {', '.join(LOCAL)}", field="KGMEM_EMBEDDING"
+            )
         self.name, self._model, self._say = name, LOCAL[name], say
 
     @functools.cached_property
@@ -112,7 +114,9 @@ class LocalEmbeddings:
                 "token_type_ids": np.array([e.type_ids for e in encodings], dtype=np.int64),
             }
             (hidden,) = session.run([session.get_outputs()[0].name], {k: v for k, v in feeds.items() if k in wanted})
-            for place, vector in zip(places, _pooled(hidden, feeds["attention_mask"], self._model.pooling), strict=True):
+            for place, vector in zip(
+                places, _pooled(hidden, feeds["attention_mask"], self._model.pooling), strict=True
+            ):
                 vectors[place] = vector
         return np.array(vectors, dtype=np.float32)
 

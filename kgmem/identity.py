@@ -92,7 +92,13 @@ def entity_id(tenant: str, root_kind: str, external_id: str, group: str | None) 
 
 
 def fact_id(
-    tenant: str, subject: str | None, predicate: str, negated: bool, object: str | None, value: str | None, unit: str | None
+    tenant: str,
+    subject: str | None,
+    predicate: str,
+    negated: bool,
+    object: str | None,
+    value: str | None,
+    unit: str | None,
 ) -> str:
     """Law I1a: a fact is subject, predicate, negated, and object or value with unit; never its time."""
     return hashed("clm", tenant, "fact", subject, fold_name(predicate), negated, object, value, unit)
@@ -101,7 +107,7 @@ def fact_id(
 def event_id(
     tenant: str, kind: str, participants: Iterable[str], statement: str, negated: bool, anchor: str | None
 ) -> str:
-    """Law I1a: an event is kind, participants, statement and stated anchor (an action without one: its message's day)."""
+    """Law I1a: an event is kind, participants, statement and anchor (an action without one: its message's day)."""
     return hashed("clm", tenant, kind, *sorted(set(participants)), "|", fold_name(statement), negated, anchor)
 
 

@@ -197,7 +197,9 @@ class Ingest:
     async def _write_claims(self, tx: Transaction, one: Prepared, verified: Verified) -> list[Warning_]:
         id, token = one.id, identity.tenant_token(self.tenant)
         claim_rows = rows.claim_rows(verified, id, one.statements)
-        known = {r["claim_id"]: r["rank"] for r in await tx.run("write.asserted_claims", ids=[r["id"] for r in claim_rows])}
+        known = {
+            r["claim_id"]: r["rank"] for r in await tx.run("write.asserted_claims", ids=[r["id"] for r in claim_rows])
+        }
         assertions, by_observations, by_claims = rows.assertion_rows(verified, self.tenant, id)
         for batch in rows.batches(rows.entity_rows(verified, one.session, id)):
             await tx.run("write.entities", rows=batch)

@@ -15,7 +15,7 @@ from kgmem import embedding, ontology, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.embedding import Embeddings
-from kgmem.errors import ModelError, TenantNotFound, UsageError
+from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import queries, schema
 from kgmem.graph.store import Store
@@ -128,7 +128,9 @@ class AsyncMemory:
         run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone)
         return await run.run(sessions, progress, dry_run=dry_run)
 
-    async def ask(self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None) -> Answer:
+    async def ask(
+        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None
+    ) -> Answer:
         """The answer with its evidence, or that it is not known (P5). Raises TenantNotFound."""
         recalled, text = await self._recall(question, as_of, budget, notes)
         values = {name: getattr(recalled, name) for name in Recall.model_fields if name != "context"}
@@ -137,7 +139,7 @@ class AsyncMemory:
     async def recall(
         self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None
     ) -> Recall:
-        """The context an agent would be given, within `budget` tokens (P4), without an answer. Raises TenantNotFound."""
+        """The context an agent would be given, within `budget` tokens (P4). Raises TenantNotFound."""
         recalled, _ = await self._recall(question, as_of, budget, notes)
         return recalled
 
@@ -158,7 +160,13 @@ class AsyncMemory:
         return await store.reading(views.conflicts, self.tenant, "audit.open_conflicts")
 
     async def retract(
-        self, id: str, *, reason: str | None = None, by: str | None = None, policy: str = "dispute", dry_run: bool = False
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        by: str | None = None,
+        policy: str = "dispute",
+        dry_run: bool = False,
     ) -> RetractionResult:
         """Take an observation, source, session or claim back (R1-R5); a repeat records nothing.
 
@@ -172,11 +180,11 @@ class AsyncMemory:
         """Undo the retraction `id`, exactly (R4). Raises NotFound or WrongKind."""
         return await retraction.restore(await self.store(), self.tenant, id, dry_run=dry_run)
 
-    async def query(self, name: str, **parameters: Any) -> QueryResult:
+    async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError."""
         query = queries.get(name)
         if query.mode != "read":
-            raise queries.QueryError(f"{name} is no read-only query; `kgmem queries` lists those that are")
+            raise QueryError(f"{name} is no read-only query; `kgmem queries` lists those that are")
         store = await self.store()
         bound = query.bind({"tenant": self.tenant, **_typed(query, parameters)})
         columns, rows = await store.run_saved(query, self.tenant, bound)
@@ -186,9 +194,7 @@ class AsyncMemory:
         """The saved read-only queries by name, with their headers."""
         return {name: query for name, query in queries.catalogue().items() if query.mode == "read"}
 
-    async def _recall(
-        self, question: str, as_of: When, budget: int | None, notes: int | None
-    ) -> tuple[Recall, str]:
+    async def _recall(self, question: str, as_of: When, budget: int | None, notes: int | None) -> tuple[Recall, str]:
         budget = self.settings.token_budget if budget is None else budget
         if budget < 0 or (notes is not None and notes < 0):
             raise UsageError("is negative", field="budget" if budget < 0 else "notes")
@@ -234,7 +240,9 @@ class AsyncMemory:
     async def _check_tenant(self, store: Store) -> None:
         rows = await store.read("recall.tenant", self.tenant)
         if not rows[0]["known"]:
-            raise TenantNotFound(f"nothing was ever stored for tenant {self.tenant!r}; ingest something, or check its name")
+            raise TenantNotFound(
+                f"nothing was ever stored for tenant {self.tenant!r}; ingest something, or check its name"
+            )
 
     async def _prepare(self, store: Store) -> None:
         found = await schema.status(store)

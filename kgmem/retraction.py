@@ -106,7 +106,9 @@ def _result(
         for name, (before, after) in (("standing", standing), ("confidence", confidence), ("validity", validity)):
             values |= {f"{name}_before": before, f"{name}_after": after}
         affected.append(AffectedClaim(**values))
-        changed += any(claim in kept for kept in (changes.standing, changes.confidence, changes.validity, changes.valid_until))
+        changed += any(
+            claim in kept for kept in (changes.standing, changes.confidence, changes.validity, changes.valid_until)
+        )
     outside = sorted({*changes.validity, *changes.valid_until} - inside)
     unsuperseded = tuple(_elsewhere(claim, changes) for claim in outside)
     return RetractionResult(
@@ -137,7 +139,10 @@ async def _record(tx: Transaction, id: str, result: RetractionResult, *, undone:
     changed: rows.Rows = []
     for claim in result.affected:
         properties = claim.model_dump(exclude={"id", "statement"})
-        if any(properties[f"{name}_before"] != properties[f"{name}_after"] for name in ("standing", "confidence", "validity")):
+        if any(
+            properties[f"{name}_before"] != properties[f"{name}_after"]
+            for name in ("standing", "confidence", "validity")
+        ):
             changed.append({"id": claim.id, "properties": properties})
     changed += [{"id": c.id, "properties": c.model_dump(exclude={"id", "statement"})} for c in result.unsuperseded]
     for batch in rows.batches(changed):

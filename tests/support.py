@@ -29,7 +29,9 @@ def document(id: str, **other: Any) -> dict[str, Any]:
     return {"kind": "document", "id": id, **other}
 
 
-def fact(id: str, support: Any, confidence: Any = 0.8, subject: str = "alpha", object: str = "beta", **other: Any) -> dict[str, Any]:
+def fact(
+    id: str, support: Any, confidence: Any = 0.8, subject: str = "alpha", object: str = "beta", **other: Any
+) -> dict[str, Any]:
     """A fact that `subject` relates to `object`."""
     return {
         "id": id,
@@ -79,7 +81,9 @@ async def snapshot(memory: AsyncMemory, *, clocks: bool = False) -> list[str]:
     return sorted(lines)
 
 
-def kgmem(*arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+def kgmem(
+    *arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None = None, timeout: float = 120
+) -> subprocess.CompletedProcess[str]:
     """The command line as a user meets it, in a process of its own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("KGMEM_")}
     return subprocess.run(

@@ -87,9 +87,7 @@ def print_answer(answer: Answer) -> None:
     notes = {note.id: note for note in answer.notes}
     for number, id in enumerate(answer.citations, start=1):
         if claim := claims.get(id):
-            typer.echo(
-                f"  [{number}] {id}  confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
-            )
+            typer.echo(f"  [{number}] {id}  {common.figures(claim)}")
         elif note := notes.get(id):
             typer.echo(f"  [{number}] {id}  {note.session_external_id} {note.external_id}")
     _print_notes(answer)
@@ -108,8 +106,7 @@ def print_explanation(found: Explanation) -> None:
     from rich.tree import Tree
 
     claim = found.claim
-    state = f"{claim.standing}, confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
-    tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{state}")
+    tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{claim.standing}, {common.figures(claim)}")
     names = {source.id: f"{source.kind} {source.external_id}" for source in found.sources}
     sections = [(claim.statement, found.assertions, tree)]
     sections += [
@@ -128,7 +125,11 @@ def print_explanation(found: Explanation) -> None:
     common.console().print(tree)
     for shared in found.shared_sources:
         typer.echo(f"{len(shared.assertions)} reasons share {names.get(shared.source, shared.source)}")
-    for word, related in (("updates", found.updates), ("updated by", found.updated_by), ("contradicts", found.contradicts)):
+    for word, related in (
+        ("updates", found.updates),
+        ("updated by", found.updated_by),
+        ("contradicts", found.contradicts),
+    ):
         for other in related:
             since = f" since {other.effective_at:%Y-%m-%d}" if other.effective_at else ""
             typer.echo(f"{word}{since}: {other.statement}  {other.id}")
@@ -140,10 +141,16 @@ def _print_history(found: History) -> None:
     statements = {claim.id: claim.statement for claim in found.claims}
     for claim in found.claims:
         spells = ", ".join(
-            f"{since:%Y-%m-%d} to {until:%Y-%m-%d}" if since and until else f"since {since:%Y-%m-%d}" if since else "at an unknown time"
+            f"{since:%Y-%m-%d} to {until:%Y-%m-%d}"
+            if since and until
+            else f"since {since:%Y-%m-%d}"
+            if since
+            else "at an unknown time"
             for since, until in claim.holds
         )
-        typer.echo(f"{spells or 'never'}: {claim.statement}  [{claim.standing}, validity {claim.validity:g}]  {claim.id}")
+        typer.echo(
+            f"{spells or 'never'}: {claim.statement}  [{claim.standing}, validity {claim.validity:g}]  {claim.id}"
+        )
         for id in claim.updated_by:
             typer.echo(f"    superseded by: {statements.get(id, id)}")
         for id in claim.contradicted_by:

@@ -55,6 +55,11 @@ UNCUT = 10_000
 """Columns of a line that goes to a file or a pipe, where nothing may be cut."""
 
 
+def figures(claim: Any) -> str:
+    """Both confidences of a claim, saying which is which."""
+    return f"confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
+
+
 def console() -> Any:
     """Where people read; lines are folded to the terminal's width and never cut elsewhere."""
     from rich.console import Console

@@ -94,7 +94,9 @@ def schema_apply(tenant: common.Tenant = None, as_json: common.AsJson = False) -
         return (await memory.apply_schema(await memory.store()))._asdict()
 
     made = common.remember(tenant, verb)
-    common.emit(made, lambda: typer.echo(f"Schema {made['version']}, vectors of {made['embedding']} ({made['dimension']})"))
+    common.emit(
+        made, lambda: typer.echo(f"Schema {made['version']}, vectors of {made['embedding']} ({made['dimension']})")
+    )
 
 
 @schema_app.command("status")
@@ -169,8 +171,18 @@ def _home() -> Path:
 
 
 def _print_address(address: Address) -> None:
-    data = {"running": True, "uri": address.uri, "http": address.http, "user": address.user, "pid": address.pid, "home": str(address.home)}
-    common.emit(data, lambda: typer.echo(f"Running at {address.uri}, Browser at {address.http}/browser/, data in {address.home}"))
+    data = {
+        "running": True,
+        "uri": address.uri,
+        "http": address.http,
+        "user": address.user,
+        "pid": address.pid,
+        "home": str(address.home),
+    }
+    common.emit(
+        data,
+        lambda: typer.echo(f"Running at {address.uri}, Browser at {address.http}/browser/, data in {address.home}"),
+    )
 
 
 def _print_pairs(data: dict[str, Any]) -> None:

@@ -45,17 +45,21 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
 
     told = _Told()
     sessions = list(Sessions(paths()))
-    told.title(f"An agent reads drawing {DRAWING} and concludes which pump feeds {VESSEL}; two more sessions read it too")
+    told.title(
+        f"An agent reads drawing {DRAWING} and concludes which pump feeds {VESSEL}; two more sessions read it too"
+    )
     await _ingest(memory, told, sessions[:READINGS])
     old = await _claim(memory, OLD)
     explained = await memory.explain(old.id)
     told.step("explain", explained, lambda: print_explanation(explained))
     told.remark(
-        f"{len(explained.assertions)} reasons, {explained.independent_sources} source: confidence {explained.claim.confidence:.3g}"
-        f" if they were independent, {explained.claim.confidence_shared:.3g} with each source counted once."
+        f"{len(explained.assertions)} reasons, {explained.independent_sources} source:"
+        f" {common.figures(explained.claim)}."
     )
 
-    told.title(f"Weeks later a work order says otherwise; {len(sessions) - READINGS} more sessions arrive, on two subjects")
+    told.title(
+        f"Weeks later a work order says otherwise; {len(sessions) - READINGS} more sessions arrive, on two subjects"
+    )
     await _ingest(memory, told, sessions)
     answer = await memory.ask(QUESTION)
     told.step("ask", answer, lambda: _asked(QUESTION, answer))
@@ -67,7 +71,7 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
     told.remark("Contradictions that nothing has settled yet:")
     told.step("conflicts", found, lambda: print_conflicts(found))
 
-    told.title(f"What rests on the drawing, and what changes when it is taken back")
+    told.title("What rests on the drawing, and what changes when it is taken back")
     source = next(one.id for one in explained.sources if one.external_id == DRAWING)
     planned = await memory.retract(source, dry_run=True)
     told.step("retract --dry-run", planned, lambda: print_result(planned))
@@ -84,8 +88,8 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
     again = await memory.explain(old.id)
     told.step("restore", undone, lambda: print_result(undone))
     told.remark(
-        f"{OLD}: {again.claim.standing}, confidence {again.claim.confidence:.3g} and {again.claim.confidence_shared:.3g}"
-        f" again{'' if again.claim == explained.claim else ' NOT as before'}."
+        f"{OLD} is {again.claim.standing} again: {common.figures(again.claim)}"
+        f"{', as before' if again.claim == explained.claim else ', which is NOT as before'}."
     )
     told.title("Explore it")
     told.remark(f"kgmem history {VESSEL} --tenant {memory.tenant}")

@@ -28,7 +28,9 @@ def register(app: typer.Typer) -> None:
 
 def ingest(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders of .json, .jsonl or .ndjson.")],
-    format: Annotated[str | None, typer.Option("--format", help="native or locomo; else recognised by content.")] = None,
+    format: Annotated[
+        str | None, typer.Option("--format", help="native or locomo; else recognised by content.")
+    ] = None,
     ontology: Annotated[Path | None, typer.Option("--ontology", help="TOML file of kinds and predicates.")] = None,
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
@@ -56,9 +58,22 @@ def shown_progress() -> Iterator[Progress]:
         yield lambda done, total: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns: list[Any] = [TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()]
+    columns: list[Any] = [
+        TextColumn("sessions"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    ]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("sessions", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
@@ -68,7 +83,9 @@ def _print(result: IngestResult, dry_run: bool) -> None:
     totals = result.totals
     states = ", ".join(f"{getattr(totals, state)} {state}" for state in ("stored", "unchanged", "failed", "rejected"))
     typer.echo(f"{'Would be: ' if dry_run else ''}{totals.sessions} sessions: {states}")
-    typer.echo(f"{totals.notes} notes, {totals.claims} claims ({totals.events} events), {totals.relations} relations new")
+    typer.echo(
+        f"{totals.notes} notes, {totals.claims} claims ({totals.events} events), {totals.relations} relations new"
+    )
     notices = []
     for session in result.sessions:
         if session.reason:

@@ -47,7 +47,9 @@ def restore(
 def print_result(result: RetractionResult) -> None:
     """The closure, one line a claim, and what changed outside it."""
     head = "Dry run: " if result.dry_run else f"{result.retraction}: "
-    typer.echo(f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change")
+    typer.echo(
+        f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change"
+    )
     for claim in result.affected:
         figures = f"{claim.standing_before} {claim.confidence_before:.3g}"
         if (claim.standing_before, claim.confidence_before) != (claim.standing_after, claim.confidence_after):
@@ -56,7 +58,9 @@ def print_result(result: RetractionResult) -> None:
             figures += f", validity {claim.validity_before:g} -> {claim.validity_after:g}"
         typer.echo(f"{'  ' * claim.depth}{claim.statement}  [{figures}]  {claim.id}")
     for other in result.unsuperseded:
-        typer.echo(f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}")
+        typer.echo(
+            f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}"
+        )
 
 
 def _person() -> str | None:

@@ -200,7 +200,9 @@ def _citations(raw: Any) -> tuple[Citation, ...]:
             found.append(Citation(("message", "claim"), one.strip(), None))
         elif isinstance(one, Mapping):
             quote = _cited(one.get("quote"))
-            found += [Citation((kind,), text, quote) for kind in ("message", "claim") if (text := _cited(one.get(kind)))]
+            found += [
+                Citation((kind,), text, quote) for kind in ("message", "claim") if (text := _cited(one.get(kind)))
+            ]
     if not found:
         raise Rejected("empty_support", "it cites neither a message nor a claim")
     return tuple(found)

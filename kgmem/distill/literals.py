@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kgmem.anchors import Interval
 
-_QUOTES = str.maketrans({c: "'" for c in "‘’‚‛′`´"} | {c: '"' for c in "“”„‟″«»"})
+_QUOTES = str.maketrans(dict.fromkeys("‘’‚‛′`´", "'") | dict.fromkeys("“”„‟″«»", '"'))
 _WORDS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
     "nineteen twenty"
@@ -22,12 +22,14 @@ _NUMBER_WORDS = {word: str(number) for number, word in enumerate(_WORDS, start=2
 _UNITS = {
     alias: names.split()[0]
     for names in (
-        "% percent pct", "bar bars", "psi", "pa", "kpa", "mpa", "mbar", "°c celsius degc", "°f fahrenheit degf", "k kelvin",
+        "% percent pct", "bar bars", "psi", "pa", "kpa", "mpa", "mbar", "°c celsius degc", "°f fahrenheit degf",
+        "k kelvin",
         "mm millimetre millimetres millimeter millimeters", "cm centimetre centimetres centimeter centimeters",
         "m metre metres meter meters", "km kilometre kilometres kilometer kilometers", "mile miles mi",
         "g gram grams", "kg kilogram kilograms kilo kilos", "t tonne tonnes", "lb lbs pound pounds",
         "ml millilitre millilitres", "l litre litres liter liters", "m3 m³", "m3/h m³/h", "l/min", "rpm", "hz", "khz",
-        "mhz", "ghz", "v volt volts", "a amp amps ampere", "w watt watts", "kw kilowatt kilowatts", "mw megawatt megawatts",
+        "mhz", "ghz", "v volt volts", "a amp amps ampere", "w watt watts", "kw kilowatt kilowatts",
+        "mw megawatt megawatts",
         "kwh", "mwh", "mg milligram milligrams", "µg mcg", "mmhg", "bpm", "s sec second seconds", "min minute minutes",
         "h hr hour hours", "day days", "week weeks", "month months", "year years", "$ usd dollar dollars",
         "€ eur euro euros", "£ gbp", "¥ jpy yen", "nok", "sek", "dkk", "mbps", "gbps", "kb", "mb", "gb", "tb",
@@ -151,7 +153,11 @@ def _measured(word: str) -> bool:
 
 
 def _unit_words(text: str) -> set[str]:
-    return {_UNITS[word] for word in re.findall(r"[%$€£¥]|[°µ]?[a-z³]+(?:/[a-z]+)?", fold(text).casefold()) if word in _UNITS}
+    return {
+        _UNITS[word]
+        for word in re.findall(r"[%$€£¥]|[°µ]?[a-z³]+(?:/[a-z]+)?", fold(text).casefold())
+        if word in _UNITS
+    }
 
 
 def _without_dates(statement: str, times: list[Interval]) -> str:

@@ -18,8 +18,8 @@ from kgmem.distill.grounds import Ground, World
 from kgmem.distill.items import (
     Citation,
     ClaimItem,
-    RelationItem,
     Rejected,
+    RelationItem,
     item_name,
     read_claim,
     read_confidence,
@@ -167,7 +167,9 @@ class _Verifier:
             supports = self._supported([other for other in supports if other != name])
         accepted = self._ground(supports)
         for name in supports:
-            self.warnings += [Warning_(code=code, detail=f"{name}: {detail}") for code, detail in self.items[name].flags]
+            self.warnings += [
+                Warning_(code=code, detail=f"{name}: {detail}") for code, detail in self.items[name].flags
+            ]
         relations = self._relations(accepted)
         order = {name: position for position, name in enumerate(self._names_given())}
         rejected = sorted(self.rejected.values(), key=lambda one: order.get(one.item, len(order)))
@@ -219,7 +221,9 @@ class _Verifier:
         elif item.anchor_text:
             anchor = identity.fold_name(item.anchor_text)
         elif item.kind == "action":
-            cited = [self.messages[c.text][1] for c in item.citations if "message" in c.kinds and c.text in self.messages]
+            cited = [
+                self.messages[c.text][1] for c in item.citations if "message" in c.kinds and c.text in self.messages
+            ]
             anchor = max((message.sent_at.date().isoformat() for message in cited if message.sent_at), default=None)
         participants = [mention.id for mention in mentions]
         return identity.event_id(self.tenant, item.kind, participants, item.statement, item.negated, anchor)

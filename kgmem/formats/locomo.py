@@ -44,7 +44,9 @@ def read(data: Any, file: str | None, name: str) -> Iterator[Session]:
         numbers = sorted(int(m[1]) for key in conversation if (m := _SESSION.fullmatch(key)))
         dated = sorted(int(m[1]) for key in conversation if (m := _DATE.fullmatch(key)))
         orphans = [n for n in dated if n not in numbers or not conversation[f"session_{n}"]]
-        notices = [Warning_(code="orphan_date", detail=f"{group}: session_{n}_date_time has no session") for n in orphans]
+        notices = [
+            Warning_(code="orphan_date", detail=f"{group}: session_{n}_date_time has no session") for n in orphans
+        ]
         for number in numbers:
             if not conversation[f"session_{number}"]:
                 continue
@@ -66,9 +68,7 @@ def _native(conversation: Mapping[str, Any], number: int, group: str, file: str 
         "group": group,
         "title": f"{group}, session {number}",
         "started_at": started,
-        "messages": [
-            {"id": turn.get("dia_id"), "speaker": turn.get("speaker"), "text": _text(turn)} for turn in turns
-        ],
+        "messages": [{"id": turn.get("dia_id"), "speaker": turn.get("speaker"), "text": _text(turn)} for turn in turns],
     }
 
 

@@ -53,4 +53,3 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
         changes.validity[row["claim_id"]] = (row["before"], row["after"])
         changes.statement[row["claim_id"]] = row["statement"]
     return changes
-

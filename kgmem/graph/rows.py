@@ -59,7 +59,7 @@ def source_rows(session: Session, tenant: str, session_id: str) -> Rows:
     best: dict[str, dict[str, Any]] = {}
     for position, message in enumerate(session.messages):
         source = message.source
-        row = {
+        row: dict[str, Any] = {
             "id": source_of(message, tenant, session.group),
             "kind": source.kind,
             "external_id": source.external_id,

@@ -67,9 +67,9 @@ def check_status(found: Status, address: str) -> None:
 
 def check_embedding(found: Status, name: str, dimension: int, digest: str | None) -> None:
     """Raises EmbeddingMismatch where the store's vectors are another model's: they cannot be compared."""
-    if found.embedding is None or (found.embedding, found.dimension) == (name, dimension):
-        if digest is None or found.embedding_hash in (None, digest):
-            return
+    same_name = found.embedding is None or (found.embedding, found.dimension) == (name, dimension)
+    if same_name and (digest is None or found.embedding_hash in (None, digest)):
+        return
     raise EmbeddingMismatch(
         f"the store's vectors are of {found.embedding} ({found.dimension} numbers), the model in use is {name}"
         f" ({dimension}); set KGMEM_EMBEDDING to the store's, or use a store of its own"

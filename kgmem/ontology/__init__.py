@@ -1,10 +1,10 @@
 """Entity kinds and predicates, from TOML: a default ontology comes with the package, users add their own.
 
-    [kinds]
-    pump = "equipment"          # a kind and its parent; identity uses the root
+[kinds]
+pump = "equipment"          # a kind and its parent; identity uses the root
 
-    [predicates.lives_in]
-    functional = true           # one object at a time (law T3)
+[predicates.lives_in]
+functional = true           # one object at a time (law T3)
 """
 
 from __future__ import annotations
@@ -70,8 +70,14 @@ def load(path: Path, base: Ontology | None = None) -> Ontology:
     predicates = dict(base.predicates) if base else {}
     for name, options in data.get("predicates", {}).items():
         flags = {"functional", "inverse_functional"}
-        if not isinstance(options, dict) or set(options) - flags or not all(isinstance(v, bool) for v in options.values()):
-            raise InputError("takes functional and inverse_functional, true or false", file=str(path), field=f"predicates.{name}")
+        if (
+            not isinstance(options, dict)
+            or set(options) - flags
+            or not all(isinstance(v, bool) for v in options.values())
+        ):
+            raise InputError(
+                "takes functional and inverse_functional, true or false", file=str(path), field=f"predicates.{name}"
+            )
         predicates[fold_name(name)] = Predicate(**options)
     return Ontology(kinds, predicates)
 

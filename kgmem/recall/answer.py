@@ -87,9 +87,7 @@ def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
 
 
-def draw(
-    candidates: Sequence[Candidate], notes: Sequence[NoteView], question: Asked, as_of: datetime | None
-) -> Drawn:
+def draw(candidates: Sequence[Candidate], notes: Sequence[NoteView], question: Asked, as_of: datetime | None) -> Drawn:
     """The answer from the best current claim, else from the best message, else that it is not known."""
     able = [one for one in candidates if one.coverage >= CLAIM_COVERAGE]
     if able and (drawn := _from_claims(able, candidates, as_of)):

@@ -44,7 +44,9 @@ def count_tokens(text: str) -> int:
     return len(_encoding().encode(text, disallowed_special=()))  # type: ignore[attr-defined]
 
 
-def build(claims: Sequence[ClaimView], notes: Sequence[NoteView], budget: int, count: Counter = count_tokens) -> Context:
+def build(
+    claims: Sequence[ClaimView], notes: Sequence[NoteView], budget: int, count: Counter = count_tokens
+) -> Context:
     """As many claims and notes, best first, as `budget` tokens hold."""
     left = budget - count(_wrapped([]))
     if left <= 0 or not (claims or notes):
@@ -67,7 +69,9 @@ def claim_line(claim: ClaimView) -> str:
     """A claim in one line, with its state in words."""
     state = [claim.kind.replace("_", " ")]
     if claim.valid_until is not None:
-        state.append(f"superseded {day(claim.valid_until)}" + (f" by {', '.join(claim.updated_by)}" if claim.updated_by else ""))
+        state.append(
+            f"superseded {day(claim.valid_until)}" + (f" by {', '.join(claim.updated_by)}" if claim.updated_by else "")
+        )
     elif claim.validity < 1:
         state.append("may no longer hold: what it depends on was superseded")
     if claim.standing == "weakened":
@@ -92,7 +96,9 @@ def escaped(text: str) -> str:
     return _TAG.sub("&lt;", text)
 
 
-def _fill(items: Iterable[ClaimView | NoteView], line: Callable[..., str], room: int, count: Counter) -> tuple[list, int]:  # type: ignore[type-arg]
+def _fill(
+    items: Iterable[ClaimView | NoteView], line: Callable[..., str], room: int, count: Counter
+) -> tuple[list, int]:  # type: ignore[type-arg]
     chosen, used = [], 0
     for item in items:
         cost = count(line(item) + "\n")

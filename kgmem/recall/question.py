@@ -55,9 +55,7 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         return evidence
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
-        found = await tx.run(
-            "recall.notes", vector=asking.vector, words=words, depth=seeds.DEPTH, as_of=asking.as_of
-        )
+        found = await tx.run("recall.notes", vector=asking.vector, words=words, depth=seeds.DEPTH, as_of=asking.as_of)
         hits = seeds.fuse(found, asking.question)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN

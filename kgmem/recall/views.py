@@ -52,7 +52,9 @@ async def explain(tx: Transaction, id: str) -> Explanation:
         ),
         sources=tuple(SourceView(**row) for row in await tx.run("recall.sources", ids=every)),
         shared_sources=tuple(
-            SharedSource(source=source, assertions=tuple(ids)) for source, ids in sorted(holders.items()) if len(ids) > 1
+            SharedSource(source=source, assertions=tuple(ids))
+            for source, ids in sorted(holders.items())
+            if len(ids) > 1
         ),
         independent_sources=len(holders),
         updates=_related(row for row in relations if row["type"] == "UPDATES" and row["outgoing"]),
@@ -145,7 +147,10 @@ def _assertion(id: str, row: Row, supports: tuple[Support, ...]) -> AssertionVie
 def _related(rows: Iterable[Row]) -> tuple[RelatedClaim, ...]:
     return tuple(
         RelatedClaim(
-            id=row["id"], statement=row["statement"], effective_at=row["effective_at"], justification=row["justification"]
+            id=row["id"],
+            statement=row["statement"],
+            effective_at=row["effective_at"],
+            justification=row["justification"],
         )
         for row in rows
     )

@@ -1,4 +1,7 @@
-"""Which of a question's words a text speaks of. Pure; English endings are taken off, other scripts compared as they are."""
+"""Which of a question's words a text speaks of.
+
+Pure. English endings are taken off, other scripts are compared as they are.
+"""
 
 from __future__ import annotations
 
