@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kgmem.errors import UsageError
+from kgmem.errors import ModelError, UsageError
 
 Vectors = NDArray[np.float32]
 
@@ -134,12 +134,23 @@ def label(model: Embeddings) -> str:
     return type(model).__name__
 
 
-def window_vectors(vectors: Sequence[Sequence[float] | None]) -> list[list[float] | None]:
+def vectors_of(model: Embeddings, texts: list[str]) -> Vectors:
+    """One row a text. Raises ModelError where the model returns another number of vectors, or none that are numbers."""
+    try:
+        found = np.asarray(model.embed_documents(texts), dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{label(model)} returned what are no vectors: {error}") from error
+    if found.ndim != 2 or len(found) != len(texts):
+        raise ModelError(f"{label(model)} returned {len(found)} vectors for {len(texts)} texts")
+    return found
+
+
+def window_vectors(vectors: Sequence[Vectors | None]) -> list[Vectors | None]:
     """The vector of each message with its two neighbours: the mean of theirs, of length 1 where it is not zero."""
-    found: list[list[float] | None] = []
+    found: list[Vectors | None] = []
     for i, own in enumerate(vectors):
-        near = [np.asarray(v, dtype=np.float32) for v in vectors[max(0, i - 1) : i + 2] if v is not None]
-        found.append(None if own is None else _unit(np.mean(near, axis=0)[None, :])[0].tolist())
+        near = [vector for vector in vectors[max(0, i - 1) : i + 2] if vector is not None]
+        found.append(None if own is None else _unit(np.mean(near, axis=0)[None, :])[0])
     return found
 
 

@@ -19,7 +19,7 @@ from kgmem import identity
 from kgmem.anchors import Interval, unit
 from kgmem.distill.grounds import Ground
 from kgmem.distill.verify import Known, KnownClaim, KnownObservation, Verified, cited_ids, claim_ids, verify
-from kgmem.embedding import Embeddings, window_vectors
+from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
 from kgmem.formats import Sessions
 from kgmem.graph import derive, rows
 from kgmem.graph.store import Store, Transaction
@@ -30,6 +30,9 @@ T = TypeVar("T")
 
 WINDOW = 32
 """Sessions looked up and embedded together; what is in memory at a time."""
+
+GROUP_NOTES = 500
+"""Messages that sessions without claims bring into one transaction; a commit costs as much as writing a session."""
 
 Progress = Callable[[int, int], None]
 """Called with (sessions done, sessions in all) as an ingest goes on."""
@@ -42,8 +45,8 @@ class Prepared:
     session: Session
     id: str
     digest: str
-    vectors: list[list[float] | None]
-    statements: dict[str, list[float]]
+    vectors: list[Vectors | None]
+    statements: dict[str, Vectors]
 
 
 @dataclass
@@ -81,9 +84,10 @@ class Ingest:
                     id = identity.session_id(self.tenant, session.external_id)
                     fresh[place] = Prepared(session, id, digest, [], {})
             prepared = await anyio.to_thread.run_sync(functools.partial(self._embed, list(fresh.values())))
-            for place, one in zip(fresh, prepared, strict=True):
-                outcomes[place] = await self._store(one, keep=not dry_run)
-                notes += len(one.session.messages)
+            for group in _groups(list(zip(fresh, prepared, strict=True))):
+                stored = await self._store([one for _, one in group], keep=not dry_run)
+                outcomes |= dict(zip((place for place, _ in group), stored, strict=True))
+                notes += sum(len(one.session.messages) for _, one in group)
                 progress(len(results) + len(outcomes), survey.sessions)
             results += [outcomes[place] for place in range(len(window))]
             progress(len(results), survey.sessions)
@@ -121,7 +125,7 @@ class Ingest:
         for one in fresh:
             texts.update(dict.fromkeys(rows.spoken(m) for m in one.session.messages if m.text.strip()))
             texts.update(dict.fromkeys(_statements(one.session)))
-        vectors = dict(zip(texts, self.embeddings.embed_documents(list(texts)), strict=True)) if texts else {}
+        vectors = dict(zip(texts, vectors_of(self.embeddings, list(texts)), strict=True)) if texts else {}
         return [
             Prepared(
                 one.session, one.id, one.digest,
@@ -131,37 +135,35 @@ class Ingest:
             for one in fresh
         ]  # fmt: skip
 
-    async def _store(self, one: Prepared, *, keep: bool) -> SessionResult:
-        work = functools.partial(self._write, one)
-        return await self.store.writing(work, self.tenant, "write.session", keep=keep)
+    async def _store(self, group: list[Prepared], *, keep: bool) -> list[SessionResult]:
+        work = functools.partial(self._write, group)
+        return await self.store.writing(work, self.tenant, "write.sessions", keep=keep)
 
-    async def _write(self, one: Prepared, tx: Transaction) -> SessionResult:
-        session, id = one.session, one.id
+    async def _write(self, group: list[Prepared], tx: Transaction) -> list[SessionResult]:
         await tx.run("write.lock")
-        stored = await tx.run("write.known_sessions", ids=[id])
-        if stored:
-            return SessionResult(external_id=session.external_id, id=id, state="unchanged", warnings=session.warnings)
-        verified = verify(session, self.tenant, self.ontology, await self._look_up(tx, session), self.zone)
-        await tx.run("write.session", row=rows.session_row(session, id, one.digest))
-        retracted = await self._write_notes(tx, one)
-        await tx.run("write.precede", session_id=id)
-        warnings = list(verified.warnings)
-        if verified.claims or verified.relations:
-            warnings += await self._write_claims(tx, one, verified)
-        if retracted:
-            detail = "something it comes from was taken back, and what rests on that alone stays unsupported"
-            warnings.append(Warning_(code="skipped_retracted", detail=detail))
-        claims = {claim.claim_id: claim.item.kind for claim in verified.claims}
-        return SessionResult(
-            external_id=session.external_id,
-            id=id,
-            state="stored",
-            claims=len(claims),
-            events=sum(kind != "fact" for kind in claims.values()),
-            relations=len(verified.relations),
-            rejected=verified.rejected,
-            warnings=tuple(dict.fromkeys(warnings)),
-        )
+        found = await tx.run("write.known_sessions", ids=[one.id for one in group])
+        elsewhere = {row["session_id"] for row in found}  # by another process since this one looked
+        fresh = [one for one in group if one.id not in elsewhere]
+        verified = {one.id: await self._verify(one, tx) for one in fresh}
+        retracted = await self._write_notes(tx, fresh)
+        results = []
+        for one in group:
+            if one.id in elsewhere:
+                results.append(_unchanged(one))
+                continue
+            checked = verified[one.id]
+            warnings = list(checked.warnings)
+            if checked.claims or checked.relations:
+                warnings += await self._write_claims(tx, one, checked)
+            if one.id in retracted:
+                detail = "something it comes from was taken back, and what rests on that alone stays unsupported"
+                warnings.append(Warning_(code="skipped_retracted", detail=detail))
+            results.append(_stored(one, checked, warnings))
+        return results
+
+    async def _verify(self, one: Prepared, tx: Transaction) -> Verified:
+        known = await self._look_up(tx, one.session)
+        return verify(one.session, self.tenant, self.ontology, known, self.zone)
 
     async def _look_up(self, tx: Transaction, session: Session) -> Known:
         """What the store knows of the ids that the session cites, and of the claims it states again."""
@@ -182,16 +184,23 @@ class Ingest:
         pairs = await tx.run("write.support_among", uppers=sorted(claims), ids=sorted(claims)) if claims else []
         return Known(claims, observations, frozenset((row["upper"], row["lower"]) for row in pairs))
 
-    async def _write_notes(self, tx: Transaction, one: Prepared) -> bool:
-        session, id = one.session, one.id
-        for batch in rows.batches(rows.source_rows(session, self.tenant, id)):
+    async def _write_notes(self, tx: Transaction, group: list[Prepared]) -> set[str]:
+        """Sessions with their sources and notes; returns those that something retracted reaches."""
+        sessions = [rows.session_row(one.session, one.id, one.digest) for one in group]
+        for batch in rows.batches(sessions):
+            await tx.run("write.sessions", rows=batch)
+        for batch in rows.batches(rows.source_rows(((one.session, one.id) for one in group), self.tenant)):
             await tx.run("write.sources", rows=batch)
         token = identity.tenant_token(self.tenant)
-        retracted = False
-        windows = window_vectors(one.vectors)
-        for batch in rows.batches(rows.note_rows(session, self.tenant, id, one.vectors, windows)):
-            found = await tx.run("write.notes", session_id=id, tenant_token=token, rows=batch)
-            retracted = retracted or found[0]["retracted"] > 0
+        notes = [
+            row
+            for one in group
+            for row in rows.note_rows(one.session, self.tenant, one.id, one.vectors, window_vectors(one.vectors))
+        ]
+        retracted: set[str] = set()
+        for batch in rows.batches(notes):
+            retracted |= {row["session_id"] for row in await tx.run("write.notes", tenant_token=token, rows=batch)}
+        await tx.run("write.precede", ids=[one.id for one in group])
         return retracted
 
     async def _write_claims(self, tx: Transaction, one: Prepared, verified: Verified) -> list[Warning_]:
@@ -235,6 +244,40 @@ class Ingest:
             name = names.get((row["newer"], row["older"]), "relation")
             found.append(Warning_(code=code, detail=f"{name} {why}; it is kept without effect"))
         return found
+
+
+def _groups(prepared: list[tuple[int, Prepared]]) -> Iterator[list[tuple[int, Prepared]]]:
+    """Sessions that share a transaction: messages alone, up to GROUP_NOTES; one with claims has its own."""
+    group: list[tuple[int, Prepared]] = []
+    size = 0
+    for place, one in prepared:
+        length = len(one.session.messages)
+        if group and (one.session.brings_claims or size + length > GROUP_NOTES):
+            yield group
+            group, size = [], 0
+        group.append((place, one))
+        size = GROUP_NOTES if one.session.brings_claims else size + length
+    if group:
+        yield group
+
+
+def _unchanged(one: Prepared) -> SessionResult:
+    session = one.session
+    return SessionResult(external_id=session.external_id, id=one.id, state="unchanged", warnings=session.warnings)
+
+
+def _stored(one: Prepared, verified: Verified, warnings: list[Warning_]) -> SessionResult:
+    claims = {claim.claim_id: claim.item.kind for claim in verified.claims}
+    return SessionResult(
+        external_id=one.session.external_id,
+        id=one.id,
+        state="stored",
+        claims=len(claims),
+        events=sum(kind != "fact" for kind in claims.values()),
+        relations=len(verified.relations),
+        rejected=verified.rejected,
+        warnings=tuple(dict.fromkeys(warnings)),
+    )
 
 
 async def _raise_ranks(tx: Transaction, raised: list[str]) -> None:

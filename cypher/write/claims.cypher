@@ -17,8 +17,12 @@ ON CREATE SET c.tenant = $tenant, c.tenant_token = $tenant_token, c.kind = row.k
 SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)
 FOREACH (_ IN CASE WHEN c.wording_key IS NULL OR row.wording_key < c.wording_key THEN [1] ELSE [] END |
-  SET c.wording_key = row.wording_key, c.statement = row.statement, c.embedding = row.embedding,
+  SET c.wording_key = row.wording_key, c.statement = row.statement,
       c.predicate = row.predicate, c.value = row.value, c.unit = row.unit)
+CALL (c, row) {
+  WITH c, row WHERE c.wording_key = row.wording_key AND row.embedding IS NOT NULL
+  CALL db.create.setNodeVectorProperty(c, 'embedding', row.embedding)
+}
 WITH c, row
 UNWIND row.about AS about
 MATCH (e:Entity {id: about.id})

@@ -1,25 +1,32 @@
-// Write messages of a session with their vectors
+// Write messages of sessions with their vectors
 // name:    write.notes
 // mode:    write
-// grain:   one row
+// grain:   one row per session that something retracted reaches
 // law:     I1a
 // why:     A message is an observation from its speaker, or from the document or tool it names. What arrives from a
 //          retracted source or session is retracted from the start.
 // param    tenant :: STRING NOT NULL           whose data
-// param    session_id :: STRING NOT NULL       the session
 // param    tenant_token :: STRING NOT NULL     word that stands for the tenant in full-text indexes
 // param    rows :: LIST<MAP> NOT NULL          one map per item, as kgmem/graph/rows.py builds them
-// returns  retracted :: INTEGER NOT NULL     how many of them are retracted
-// order:   one row
+// returns  session_id :: STRING NOT NULL       a session with messages that are retracted from the start
+// order:   session_id
 CYPHER 25
-MATCH (s:Session {id: $session_id})
 UNWIND $rows AS row
+MATCH (s:Session {id: row.session_id})
 MATCH (source:Source {id: row.source_id})
 MERGE (n:Observation {id: row.id})
 ON CREATE SET n.recorded_at = datetime.realtime()
 SET n:Note, n += row.properties, n.tenant = $tenant, n.tenant_token = $tenant_token
 MERGE (n)-[:FROM]->(source)
 MERGE (n)-[:RECORDED_IN]->(s)
-WITH n, s:Retracted OR source:Retracted AS gone
+CALL (n, row) {
+  WITH n, row WHERE row.embedding IS NOT NULL
+  CALL db.create.setNodeVectorProperty(n, 'embedding', row.embedding)
+  CALL db.create.setNodeVectorProperty(n, 'window_embedding', row.window_embedding)
+}
+WITH n, s, s:Retracted OR source:Retracted AS gone
 FOREACH (_ IN CASE WHEN gone THEN [1] ELSE [] END | SET n:Retracted)
-RETURN count(CASE WHEN gone THEN 1 END) AS retracted
+WITH s, gone
+WHERE gone
+RETURN DISTINCT s.id AS session_id
+ORDER BY session_id

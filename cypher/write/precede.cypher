@@ -1,12 +1,13 @@
-// Put a session into the chronology of its group
+// Put sessions into the chronology of their groups
 // name:    write.precede
 // mode:    write
 // grain:   no rows
 // why:     Sessions of a group follow each other by start and id; only the two neighbours are touched.
 // param    tenant :: STRING NOT NULL           whose data
-// param    session_id :: STRING NOT NULL       the session
+// param    ids :: LIST<STRING> NOT NULL       ids of sessions
 CYPHER 25
-MATCH (s:Session {id: $session_id, tenant: $tenant})
+UNWIND $ids AS id
+MATCH (s:Session {id: id, tenant: $tenant})
 WHERE s.group IS NOT NULL AND s.started_at IS NOT NULL
 CALL (s) {
   MATCH (p:Session)

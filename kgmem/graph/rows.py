@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kgmem import identity
 from kgmem.anchors import iso
@@ -14,7 +17,7 @@ from kgmem.distill.verify import Accepted, Verified, observation_of
 from kgmem.models import Message, Session
 
 Rows = list[dict[str, Any]]
-Vector = Sequence[float]
+Vector = NDArray[np.float32]
 
 MAX_ROWS = 1_000
 """Rows of one query, so that no single statement of a large session takes the server's memory (case C22)."""
@@ -55,23 +58,25 @@ def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:
     }
 
 
-def source_rows(session: Session, tenant: str, session_id: str) -> Rows:
+def source_rows(sessions: Iterable[tuple[Session, str]], tenant: str) -> Rows:
+    """One row a source, worded by its first message; a session comes with its id."""
     best: dict[str, dict[str, Any]] = {}
-    for position, message in enumerate(session.messages):
-        source = message.source
-        row: dict[str, Any] = {
-            "id": source_of(message, tenant, session.group),
-            "kind": source.kind,
-            "external_id": source.external_id,
-            "title": source.title,
-            "uri": source.uri,
-            "published_at": source.published_at.start if source.published_at else None,
-            "published_grain": source.published_at.grain if source.published_at else None,
-            "wording_key": wording_key(message.sent_at, session_id, f"{position:08d}"),
-        }
-        kept = best.setdefault(row["id"], row)
-        if row["wording_key"] < kept["wording_key"]:
-            best[row["id"]] = row
+    for session, session_id in sessions:
+        for position, message in enumerate(session.messages):
+            source = message.source
+            row: dict[str, Any] = {
+                "id": source_of(message, tenant, session.group),
+                "kind": source.kind,
+                "external_id": source.external_id,
+                "title": source.title,
+                "uri": source.uri,
+                "published_at": source.published_at.start if source.published_at else None,
+                "published_grain": source.published_at.grain if source.published_at else None,
+                "wording_key": wording_key(message.sent_at, session_id, f"{position:08d}"),
+            }
+            kept = best.setdefault(row["id"], row)
+            if row["wording_key"] < kept["wording_key"]:
+                best[row["id"]] = row
     return list(best.values())
 
 
@@ -91,7 +96,10 @@ def note_rows(
     return [
         {
             "id": observation_of(tenant, session_id, position, message),
+            "session_id": session_id,
             "source_id": source_of(message, tenant, session.group),
+            "embedding": vectors[position],
+            "window_embedding": windows[position],
             "properties": {
                 "external_id": message.id if message.id is not None else str(position),
                 "text": message.text,
@@ -101,8 +109,6 @@ def note_rows(
                 "role": message.role,
                 "position": position,
                 "window": "\n".join(lines[max(0, position - 1) : position + 2]),
-                "embedding": vectors[position],
-                "window_embedding": windows[position],
             },
         }
         for position, message in enumerate(session.messages)

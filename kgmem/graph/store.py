@@ -8,13 +8,15 @@ own writes, and every driver error becomes one of ours.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from datetime import UTC
 from typing import Any, LiteralString, TypeVar
 
 import neo4j
 import neo4j.exceptions as failures
 import neo4j.time
+import numpy as np
+from neo4j.vector import Vector
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
 
 from kgmem.errors import InputError, StoreError, StoreRefused, StoreUnreachable
@@ -42,7 +44,7 @@ class Transaction:
     async def run(self, name: str, **parameters: Any) -> list[Row]:
         """All rows of the query called `name`; `tenant` is this transaction's."""
         query = queries.get(name)
-        bound = query.bind({"tenant": self.tenant, **parameters})
+        bound = _packed(query.bind({"tenant": self.tenant, **parameters}))
         result = await self._raw.run(_text(query), bound)
         return _rows(await result.fetch(_ALL))
 
@@ -78,7 +80,7 @@ class Store:
                 user_agent="kgmem",
             )
         except (ValueError, failures.ConfigurationError) as error:
-            raise InputError(f"{uri!r} is no address such as neo4j://127.0.0.1:7687", field="KGMEM_URI") from error
+            raise _no_address(uri) from error
         store = cls(driver, database, timeout, uri, user)
         try:
             async for attempt in AsyncRetrying(
@@ -180,30 +182,73 @@ class Store:
 
         return unit
 
-    @contextlib.contextmanager
-    def _mapped(self, name: str) -> Any:
+    def _mapped(self, name: str) -> contextlib.AbstractContextManager[None]:
+        return _mapped(name, self.address, self.user, self._timeout)
+
+
+class Reader:
+    """A blocking driver whose sessions only read, whatever they are asked for: what neomodel is given.
+
+    The server refuses a write in such a session, so nothing gets past the checks of an ingest (law S1).
+    """
+
+    def __init__(self, driver: neo4j.Driver, database: str | None) -> None:
+        self._driver, self._database = driver, database
+
+    @classmethod
+    def open(cls, uri: str, user: str, password: str, *, database: str | None) -> Reader:
+        """Connect and make sure that the server answers. Raises StoreUnreachable, StoreRefused or InputError."""
         try:
-            yield
-        except failures.AuthError as error:
-            raise StoreRefused(
-                f"{self.address} refuses user {self.user!r}; check KGMEM_USER and KGMEM_PASSWORD"
-            ) from error
-        except (failures.ServiceUnavailable, failures.SessionExpired, OSError) as error:
-            raise StoreUnreachable(
-                f"no Neo4j answers at {self.address}; start it, or unset KGMEM_URI to use the embedded one"
-            ) from error
-        except failures.ConfigurationError as error:
-            raise InputError(f"{self.address} cannot be used: {error}", field="KGMEM_URI") from error
-        except failures.Neo4jError as error:
-            if error.code and error.code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
-                raise StoreError(
-                    f"{name} ran longer than {self._timeout:g} s and was ended; raise KGMEM_TIMEOUT"
-                ) from error
-            if error.code == "Neo.ClientError.Database.DatabaseNotFound":
-                raise StoreError(f"{self.address} has no such database; check KGMEM_DATABASE") from error
-            raise StoreError(f"{name} failed at {self.address}: {error.code}: {error.message}") from error
-        except failures.DriverError as error:
-            raise StoreError(f"{name} failed at {self.address}: {error}") from error
+            driver = neo4j.GraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                connection_timeout=CONNECT_SECONDS,
+                notifications_min_severity="OFF",
+                user_agent="kgmem",
+            )
+        except (ValueError, failures.ConfigurationError) as error:
+            raise _no_address(uri) from error
+        try:
+            with _mapped("connect", uri, user, CONNECT_SECONDS):
+                driver.verify_connectivity()
+        except BaseException:
+            driver.close()
+            raise
+        return cls(driver, database)
+
+    def session(self, **options: Any) -> neo4j.Session:
+        """A session that reads, in the database of this connection."""
+        return self._driver.session(**{**options, "database": self._database, "default_access_mode": neo4j.READ_ACCESS})
+
+    def close(self) -> None:
+        self._driver.close()
+
+
+@contextlib.contextmanager
+def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None]:
+    """Every error of the driver as one of ours."""
+    try:
+        yield
+    except failures.AuthError as error:
+        raise StoreRefused(f"{address} refuses user {user!r}; check KGMEM_USER and KGMEM_PASSWORD") from error
+    except (failures.ServiceUnavailable, failures.SessionExpired, OSError) as error:
+        raise StoreUnreachable(
+            f"no Neo4j answers at {address}; start it, or unset KGMEM_URI to use the embedded one"
+        ) from error
+    except failures.ConfigurationError as error:
+        raise InputError(f"{address} cannot be used: {error}", field="KGMEM_URI") from error
+    except failures.Neo4jError as error:
+        if error.code and error.code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
+            raise StoreError(f"{name} ran longer than {timeout:g} s and was ended; raise KGMEM_TIMEOUT") from error
+        if error.code == "Neo.ClientError.Database.DatabaseNotFound":
+            raise StoreError(f"{address} has no such database; check KGMEM_DATABASE") from error
+        raise StoreError(f"{name} failed at {address}: {error.code}: {error.message}") from error
+    except failures.DriverError as error:
+        raise StoreError(f"{name} failed at {address}: {error}") from error
+
+
+def _no_address(uri: str) -> InputError:
+    return InputError(f"{uri!r} is no address such as neo4j://127.0.0.1:7687", field="KGMEM_URI")
 
 
 @contextlib.asynccontextmanager
@@ -228,6 +273,17 @@ def _native(value: Any) -> Any:
         return [_native(one) for one in value]
     if isinstance(value, Mapping):
         return {key: _native(one) for key, one in value.items()}
+    return value
+
+
+def _packed(value: Any) -> Any:
+    """Arrays as the driver's vectors: four bytes a number, where a list of floats costs ten times the time."""
+    if isinstance(value, np.ndarray):
+        return Vector.from_numpy(value)
+    if isinstance(value, list):
+        return [_packed(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _packed(one) for key, one in value.items()}
     return value
 
 
