@@ -26,7 +26,7 @@ client.allow_telemetry=false
 dbms.fleet_manager.enabled=false
 server.fleet_discovery.enabled=false
 
-# A store of 50,000 claims fits; taken as it is used.
+# By default half of this computer's memory; one user's store is smaller than this, and it is taken as it is used.
 server.memory.pagecache.size=512m
 
 # A laptop's disk: the transaction log of a fresh store would take 256 MB, and two days of it be kept.
