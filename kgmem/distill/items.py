@@ -13,7 +13,7 @@ from datetime import tzinfo
 from typing import Any
 
 from kgmem.anchors import Interval, NaiveTime, parse_iso
-from kgmem.identity import fold_name
+from kgmem.identity import fold_name, normalise_id
 
 EVENT_KINDS = ("action", "state_change", "preference", "plan")
 KINDS = ("fact", *EVENT_KINDS)
@@ -80,8 +80,8 @@ class RelationItem:
 
 def item_name(raw: Any, prefix: str, position: int) -> str:
     """How reports and supports name an item: its id, else its place such as `claims[2]`."""
-    given = raw.get("id") if isinstance(raw, Mapping) else None
-    return given.strip() if isinstance(given, str) and given.strip() else f"{prefix}[{position}]"
+    given = _identifier(raw.get("id")) if isinstance(raw, Mapping) else None
+    return given or f"{prefix}[{position}]"
 
 
 def read_claim(raw: Any, item: str, zone: tzinfo | None) -> ClaimItem:
@@ -121,14 +121,14 @@ def read_relation(raw: Any, item: str) -> RelationItem:
     kind = raw.get("type")
     if not isinstance(kind, str) or kind.strip().casefold() not in RELATIONS:
         raise Rejected("unknown_relation", f"type {kind!r} is none of {', '.join(RELATIONS)}")
-    ends = [raw.get("from"), raw.get("to")]
-    if not all(isinstance(end, str) and end.strip() for end in ends):
-        raise Rejected("dangling_relation", f"from {ends[0]!r} to {ends[1]!r} names no two claims")
+    start, end = _identifier(raw.get("from")), _identifier(raw.get("to"))
+    if start is None or end is None:
+        raise Rejected("dangling_relation", f"from {raw.get('from')!r} to {raw.get('to')!r} names no two claims")
     return RelationItem(
         item=item,
         type=kind.strip().upper(),
-        start=str(ends[0]).strip(),
-        end=str(ends[1]).strip(),
+        start=start,
+        end=end,
         confidence=raw.get("confidence", 1),
         justification=_optional_text(raw, "justification"),
     )
@@ -146,7 +146,7 @@ def _bad(raw: Any) -> bool:
         return True
     try:
         return not 0 <= float(raw) <= 1
-    except ValueError:
+    except (ValueError, OverflowError):
         return True
 
 
@@ -178,12 +178,12 @@ def _entities(raw: Mapping[str, Any], kind: str) -> tuple[EntityRef, ...]:
 
 
 def _entity(raw: Any, role: str, field: str) -> EntityRef:
-    if isinstance(raw, str):
+    if not isinstance(raw, Mapping):
         raw = {"id": raw}
-    if not isinstance(raw, Mapping) or not isinstance(raw.get("id", raw.get("name")), str):
+    external_id, kind = _number_as_text(raw.get("id", raw.get("name"))), raw.get("kind", "thing")
+    if not isinstance(external_id, str):
         raise Rejected("malformed", f"{field} is not an entity with a kind and an id")
-    external_id, kind = raw.get("id", raw.get("name")), raw.get("kind", "thing")
-    name = raw.get("name", external_id)
+    name = _number_as_text(raw.get("name", external_id))
     if not isinstance(kind, str) or not isinstance(name, str):
         raise Rejected("malformed", f"{field} has a kind or name that is no text")
     if not fold_name(external_id) or not fold_name(name):
@@ -192,24 +192,29 @@ def _entity(raw: Any, role: str, field: str) -> EntityRef:
 
 
 def _citations(raw: Any) -> tuple[Citation, ...]:
-    if isinstance(raw, str | Mapping):
-        raw = [raw]
     found: list[Citation] = []
-    for one in raw if isinstance(raw, list) else []:
-        if isinstance(one, str) and one.strip():
-            found.append(Citation(("message", "claim"), one.strip(), None))
-        elif isinstance(one, Mapping):
-            quote = _cited(one.get("quote"))
+    for one in raw if isinstance(raw, list) else [raw]:
+        if isinstance(one, Mapping):
+            quote = one.get("quote")
+            quote = quote.strip() or None if isinstance(quote, str) else None
             found += [
-                Citation((kind,), text, quote) for kind in ("message", "claim") if (text := _cited(one.get(kind)))
+                Citation((kind,), text, quote) for kind in ("message", "claim") if (text := _identifier(one.get(kind)))
             ]
+        elif text := _identifier(one):
+            found.append(Citation(("message", "claim"), text, None))
     if not found:
         raise Rejected("empty_support", "it cites neither a message nor a claim")
     return tuple(found)
 
 
-def _cited(raw: Any) -> str | None:
-    return raw.strip() if isinstance(raw, str) and raw.strip() else None
+def _identifier(raw: Any) -> str | None:
+    """A text that is not blank, or a whole number as it reads, since agents number what they write; else None."""
+    text = _number_as_text(raw)
+    return normalise_id(text) or None if isinstance(text, str) else None
+
+
+def _number_as_text(raw: Any) -> Any:
+    return str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
 
 
 def split_citation(text: str) -> list[str]:
@@ -255,6 +260,8 @@ def _value(raw: Mapping[str, Any]) -> str | None:
         return value.strip() or None if value else None
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | float) and math.isfinite(value):
-        return str(int(value)) if float(value).is_integer() else repr(float(value))
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return str(int(value)) if value.is_integer() else repr(value)
     raise Rejected("malformed", f"value is {value!r}, not a text or a number")
