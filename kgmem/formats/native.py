@@ -12,6 +12,9 @@ from kgmem.errors import InputError
 from kgmem.identity import clean, normalise_id
 from kgmem.models import Message, Session, SourceRef, Warning_
 
+MAX_DEPTH = 100
+"""Levels of lists and objects in one session; the format has seven."""
+
 UNNAMED_SPEAKER = "unknown"
 """Who speaks in a message that names neither speaker nor role."""
 
@@ -53,7 +56,7 @@ class _RawSession(_Raw):
 
 def read_session(raw: Any, default_zone: str | None, *, file: str | None = None, line: int | None = None) -> Session:
     """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong."""
-    cleaned, sanitised = _cleaned(raw)
+    cleaned, sanitised = _cleaned(raw, file, line)
     try:
         parsed = _RawSession.model_validate(cleaned)
     except ValidationError as error:
@@ -157,14 +160,22 @@ class _Reader:
         return InputError(message, file=self.file, line=self.line, field=field)
 
 
-def _cleaned(raw: Any) -> tuple[Any, bool]:
-    """`raw` with every text in it, keys included, as the store can hold it."""
+def _cleaned(raw: Any, file: str | None, line: int | None, path: tuple[str, ...] = ()) -> tuple[Any, bool]:
+    """`raw` with every text in it, keys included, as the store can hold it. Raises InputError for what JSON has not."""
     if isinstance(raw, str):
         return clean(raw)
+    if raw is None or isinstance(raw, bool | int | float):
+        return raw, False
+    if len(path) > MAX_DEPTH:
+        raise InputError(f"is nested more than {MAX_DEPTH} levels deep", file=file, line=line, field=path[0])
     if isinstance(raw, Mapping):
-        pairs = [(_cleaned(key), _cleaned(value)) for key, value in raw.items()]
-        return {k[0]: v[0] for k, v in pairs}, any(k[1] or v[1] for k, v in pairs)
+        keys = {key: clean(str(key)) for key in raw}
+        values = {key: _cleaned(value, file, line, (*path, keys[key][0])) for key, value in raw.items()}
+        dirty = any(keys[key][1] or values[key][1] for key in raw)
+        return {keys[key][0]: values[key][0] for key in raw}, dirty
     if isinstance(raw, list | tuple):
-        parts = [_cleaned(part) for part in raw]
+        parts = [_cleaned(part, file, line, (*path, str(i))) for i, part in enumerate(raw)]
         return [part for part, _ in parts], any(dirty for _, dirty in parts)
-    return raw, False
+    raise InputError(
+        f"is a {type(raw).__name__}, which JSON has not", file=file, line=line, field=".".join(path) or None
+    )
