@@ -46,7 +46,7 @@ class Command:
         return done.stderr
 
     def file(self, name: str, content: Any) -> str:
-        """A file in its folder: text as it is, bytes as they are, a list of sessions as JSONL, anything else as JSON."""
+        """A file in its folder: text and bytes as they are, a list of sessions as JSONL, anything else as JSON."""
         path = self.cwd / name
         if isinstance(content, bytes):
             path.write_bytes(content)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from .command import Command
 from conftest import Server
+
+from .command import Command
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ from typing import Any
 
 import neo4j
 import pytest
-from .command import Command
 from support import message, rows, session, snapshot
 
 from kgmem import AsyncMemory, identity
 from kgmem.graph.queries import catalogue
 from kgmem.models import IngestResult
+
+from .command import Command
 
 PAYLOADS = [
     "plan`) DETACH DELETE n //",
