@@ -1,0 +1,482 @@
+"""The graph as Python classes, for people who explore it: `connect(...)`, then `Claim.nodes.filter(...)`.
+
+    from kgmem.graph.nodes import Claim, connect
+
+    connect(tenant="plant")
+    for claim in Claim.nodes.filter(predicate="feeds", standing="supported"):
+        print(claim.statement, claim.confidence, [one.model for one in claim.assertions])
+
+This is for typed look-ups of a few nodes and of what is one step from them. It is not how kgmem works and not for bulk:
+a closure, a search or an audit is a saved query (`kgmem queries`), which prunes and orders on the server.
+
+What holds here holds as everywhere: `nodes` sees the connected tenant only (law I4), and nothing can be written, since
+the server refuses it in these sessions (law S1: a claim without a support is never stored, by any route). The schema is
+cypher/schema; neomodel's installer is never run, and its facts (`unique_index`, `index`) only repeat it.
+
+Names: neomodel keeps `id` for itself, so the id is `uid` here, and the source of an observation is `origin`. Properties
+whose help text starts with "later:" are named in the model and written by no verb yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    NodeSet,
+    Relationship,
+    RelationshipFrom,
+    RelationshipTo,
+    StringProperty,
+    StructuredNode,
+    StructuredRel,
+    db,
+    get_config,
+)
+from neomodel.properties import validator
+from pydantic import SecretStr
+
+from kgmem import address
+from kgmem.errors import UsageError
+from kgmem.graph.store import Reader
+from kgmem.identity import normalise_id
+from kgmem.settings import Settings
+
+LATER = "later: "
+"""How the help text starts of a property that the model names and no verb writes yet."""
+
+_connection: dict[str, str] = {}
+
+
+def connect(
+    uri: str | None = None,
+    user: str | None = None,
+    password: str | None = None,
+    *,
+    tenant: str | None = None,
+    settings: Settings | None = None,
+    say: Callable[[str], None] = lambda message: None,
+) -> None:
+    """Point these classes at a server and a tenant; what is not given is taken from the settings (KGMEM_*).
+
+    Without an address anywhere, the embedded server is started if need be and left running. neomodel has one connection
+    a process, so a second call replaces the first. Raises UsageError, StoreUnreachable, StoreRefused or
+    LocalServerError; what neomodel raises afterwards is neomodel's.
+    """
+    settings = settings or Settings()
+    given = {"uri": uri, "user": user, "password": None if password is None else SecretStr(password)}
+    known = settings.model_copy(update={name: value for name, value in given.items() if value is not None})
+    name = normalise_id(known.tenant if tenant is None else tenant)
+    if not name:
+        raise UsageError("a tenant is needed, and this one is empty", field="tenant")
+    reader = Reader.open(*address.resolve(known, say), database=known.database)
+    disconnect()
+    get_config().transaction_timeout = known.timeout
+    db.set_connection(driver=reader)  # type: ignore[arg-type]  # neomodel asks a driver for sessions, no more
+    _connection["tenant"] = name
+
+
+def disconnect() -> None:
+    """Close the connection; twice does nothing more."""
+    _connection.clear()
+    db.close_connection()
+
+
+def _tenant() -> str:
+    if "tenant" not in _connection:
+        raise UsageError("there is no connection yet; call kgmem.graph.nodes.connect first", field="tenant")
+    return _connection["tenant"]
+
+
+class Moment(DateTimeNeo4jFormatProperty):
+    """A time of the store: an aware datetime, in UTC when it is read."""
+
+    @validator
+    def inflate(self, value: Any) -> datetime:
+        at: datetime = value.to_native()
+        return at.astimezone(UTC)
+
+    @validator
+    def deflate(self, value: Any) -> Any:
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            raise ValueError(f"{value!r} is no datetime with a zone")
+        return super().deflate(value.astimezone(UTC))  # to Cypher, one instant in two zones is two values
+
+
+class _Scoped:
+    """`nodes` of a class: those of the connected tenant."""
+
+    def __init__(self, field: str | None) -> None:
+        self.field = field
+
+    def __get__(self, instance: object, owner: type[StructuredNode]) -> NodeSet[Any]:
+        every: NodeSet[Any] = NodeSet(owner)
+        tenant = _tenant()
+        return every if self.field is None else every.filter(**{self.field: tenant})
+
+
+def _uid(help_text: str = "id of the store") -> StringProperty:
+    return StringProperty(db_property="id", unique_index=True, help_text=help_text)
+
+
+def _text(help_text: str, **options: Any) -> StringProperty:
+    return StringProperty(help_text=help_text, **options)
+
+
+def _vector(help_text: str) -> ArrayProperty:
+    return ArrayProperty(FloatProperty(), help_text=help_text)
+
+
+def _to(label: str, type: str, model: Any) -> RelationshipTo:
+    return RelationshipTo(f"{__name__}.{label}", type, model=model)  # by a bare name, neomodel may find the driver's
+
+
+def _from(label: str, type: str, model: Any) -> RelationshipFrom:
+    return RelationshipFrom(f"{__name__}.{label}", type, model=model)
+
+
+# ---- relationships ----
+
+
+class Plain(StructuredRel):
+    """A relationship without properties: FROM, RECORDED_IN, ASSERTED_BY, MADE_IN, IN_SESSION, IN_TOPIC, PRECEDES."""
+
+
+class RestsOn(StructuredRel):
+    """RESTS_ON: what one reason for a claim rests on, with the quote and where it stands in the text."""
+
+    quote = _text("words of what is cited, as the session quoted them")
+    start = IntegerProperty(help_text="first character of the quote in the text cited")
+    end = IntegerProperty(help_text="character after its last")
+
+
+class About(StructuredRel):
+    """ABOUT: the part an entity plays in a claim."""
+
+    role = _text("subject, object or participant")
+
+
+class ClaimRelation(StructuredRel):
+    """What the six relations between claims have in common: ENABLES, BEFORE and CONTRADICTS have no more.
+
+    One relationship an act: two sessions that state one relation are two relationships.
+    """
+
+    tenant = _text("whose data")
+    session_id = _text("session that stated it", index=True)
+    rule = _text(LATER + "rule that derived it, where no session stated it")
+    confidence = FloatProperty(help_text="0 to 1")
+    justification = _text("why, in the session's words")
+    method = _text("stated")
+    recorded_at = Moment(help_text="when the store learned of it")
+    ended_at = Moment(help_text=LATER + "when the session was sent again without it")
+    retracted = BooleanProperty(help_text="whether its session is taken back")
+
+
+class Contradicts(ClaimRelation):
+    """CONTRADICTS: both cannot hold; it runs from the smaller id to the larger and means no direction."""
+
+    tenant = _text("whose data", index=True)
+
+
+class SupportFamily(ClaimRelation):
+    """CAUSES and PREVENTS, which end with the claim they start from (law T6)."""
+
+    invalidated_at = Moment(help_text="derived: end of the claim it starts from")
+
+
+class Updates(ClaimRelation):
+    """UPDATES: the newer claim ends the older one; without `effective_at` it ends nothing (law T4)."""
+
+    effective_at = Moment(help_text="derived: since when the older claim is ended by the newer one")
+
+
+class Retracts(StructuredRel):
+    """RETRACTS: what an act takes back."""
+
+    assertion_ids = ArrayProperty(StringProperty(), help_text="for a claim: the assertions that the act voids")
+
+
+class Affected(StructuredRel):
+    """AFFECTED: a claim that an act, or undoing it, changed, with its figures before and after."""
+
+    undone = BooleanProperty(help_text="whether this is the change that undoing the act made")
+    depth = IntegerProperty(help_text="shortest derivation from what was taken back; null outside its closure")
+    standing_before = _text("supported, weakened or unsupported")
+    standing_after = _text("the same, afterwards")
+    confidence_before = FloatProperty(help_text="law C1")
+    confidence_after = FloatProperty(help_text="law C1, afterwards")
+    validity_before = FloatProperty(help_text="law T5")
+    validity_after = FloatProperty(help_text="law T5, afterwards")
+    valid_until_before = Moment(help_text="outside the closure: its end")
+    valid_until_after = Moment(help_text="outside the closure: its end, afterwards")
+
+
+# ---- nodes ----
+
+
+class Node(StructuredNode):
+    """What all classes here share. `:Retracted` and `:Removed` are state labels, not classes."""
+
+    __abstract_node__ = True
+    __optional_labels__ = ["Retracted", "Removed"]
+
+    nodes = _Scoped("tenant")
+
+
+class Source(Node):
+    """Document, tool or speaker that observations come from."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    kind = _text("document, tool or speaker")
+    external_id = _text("the caller's id")
+    title = _text("as the earliest session that names one says it")
+    uri = _text("where it is")
+    published_at = Moment(help_text="start of the day, month or year it was published")
+    published_grain = _text("second to year: how exact that is")
+    recorded_at = Moment(help_text="when the store learned of it")
+    wording_key = _text("which session's wording is kept (law I3)")
+
+    observations = _from("Observation", "FROM", Plain)
+    retractions = _from("Retraction", "RETRACTS", Retracts)
+
+
+class Session(Node):
+    """Episode: one conversation or one agent task, stored whole or not at all."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    kind = _text("conversation or task")
+    external_id = _text("the caller's id")
+    group = _text("conversation that several sessions belong to; people are told apart by it")
+    title = _text("the caller's")
+    summary = _text(LATER + "what a distiller made of it")
+    started_at = Moment(help_text="the caller's")
+    ended_at = Moment(help_text="the caller's")
+    timezone = _text("zone of its times that name none")
+    content_hash = _text("of all that was sent: the same again changes nothing (law I2)")
+    state = _text("stored")
+    distilled_with = _text("session where it brought its own claims, else null")
+    recorded_at = Moment(help_text="when the store learned of it")
+
+    observations = _from("Observation", "RECORDED_IN", Plain)
+    assertions = _from("Assertion", "MADE_IN", Plain)
+    events = _from("Event", "IN_SESSION", Plain)
+    topics = _to("Topic", "IN_TOPIC", Plain)
+    next = _to("Session", "PRECEDES", Plain)
+    previous = _from("Session", "PRECEDES", Plain)
+    retractions = _from("Retraction", "RETRACTS", Retracts)
+
+
+class Topic(Node):
+    """Group of related sessions; no verb makes one yet."""
+
+    uid = _uid(LATER + "id of the store")
+    tenant = _text(LATER + "whose data")
+    label = _text(LATER + "what the sessions are about")
+
+    sessions = _from("Session", "IN_TOPIC", Plain)
+
+
+class Observation(Node):
+    """Piece of text that was seen, with where it was seen. All of today's are notes."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    tenant_token = _text("word that stands for the tenant in full-text indexes")
+    external_id = _text("the caller's id, else the position in the session")
+    text = _text("as it was seen, control characters taken out")
+    locator = _text("where in its source: a sheet, a page")
+    observed_at = Moment(help_text="when it was said")
+    recorded_at = Moment(help_text="when the store learned of it")
+    ended_at = Moment(help_text=LATER + "when the session was sent again without it")
+
+    origin = _to("Source", "FROM", Plain)
+    sessions = _to("Session", "RECORDED_IN", Plain)
+    supports = _from("Assertion", "RESTS_ON", RestsOn)
+    retractions = _from("Retraction", "RETRACTS", Retracts)
+
+
+class Note(Observation):
+    """Observation that is a message of a session."""
+
+    speaker = _text("who says it")
+    role = _text("user, assistant or tool, where the caller gave one")
+    position = IntegerProperty(help_text="place in its session, from 0")
+    window = _text("the message between its two neighbours, as search reads it")
+    embedding = _vector("vector of the message")
+    window_embedding = _vector("vector of the window")
+
+
+class Entity(Node):
+    """Person or thing that claims are about."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    kind = _text("kind of the ontology")
+    root = _text("root of that kind, the one that identity uses")
+    key = _text("folded external id")
+    name_key = _text("folded name")
+    external_id = _text("the caller's id")
+    name = _text("as the earliest session that names it says it")
+    aliases = ArrayProperty(StringProperty(), help_text="further names; empty until aliases are stored")
+    group = _text("for a person: the conversation it is told apart by")
+    recorded_at = Moment(help_text="when the store learned of it")
+    wording_key = _text("which session's wording is kept (law I3)")
+
+    claims = _from("Claim", "ABOUT", About)
+
+
+class Claim(Node):
+    """Typed conclusion. What it is worth is derived from its assertions and can be computed again."""
+
+    uid = _uid()
+    tenant = _text("whose data", index=True)
+    tenant_token = _text("word that stands for the tenant in full-text indexes")
+    kind = _text("fact; of an event action, state_change, preference or plan")
+    statement = _text("its wording, the earliest")
+    predicate = _text("of a fact")
+    negated = BooleanProperty(help_text="whether it is denied")
+    value = _text("where the object is no entity")
+    unit = _text("of the value")
+    embedding = _vector("vector of the statement")
+    standing = _text("derived: supported, weakened or unsupported (law R2)")
+    validity = FloatProperty(help_text="derived: 0 superseded or unsupported, 0.5 suspect, 1 (law T5)")
+    valid_until = Moment(help_text="derived: when its last spell ended")
+    confidence = FloatProperty(help_text="derived: noisy-OR over sessions, an upper figure (law C1)")
+    confidence_shared = FloatProperty(help_text="derived: each source counted once (law C3)")
+    weakest_support = FloatProperty(help_text="derived: least confidence along its support chain")
+    rank = IntegerProperty(help_text="derived: 1 + the highest rank it rests on (law S3)")
+    recorded_at = Moment(help_text="when the store learned of it")
+    wording_key = _text("which session's wording is kept (law I3)")
+
+    assertions = _to("Assertion", "ASSERTED_BY", Plain)
+    about = _to("Entity", "ABOUT", About)
+    supports = _from("Assertion", "RESTS_ON", RestsOn)
+    causes = _to("Claim", "CAUSES", SupportFamily)
+    caused_by = _from("Claim", "CAUSES", SupportFamily)
+    enables = _to("Claim", "ENABLES", ClaimRelation)
+    enabled_by = _from("Claim", "ENABLES", ClaimRelation)
+    prevents = _to("Claim", "PREVENTS", SupportFamily)
+    prevented_by = _from("Claim", "PREVENTS", SupportFamily)
+    before = _to("Claim", "BEFORE", ClaimRelation)
+    after = _from("Claim", "BEFORE", ClaimRelation)
+    updates = _to("Claim", "UPDATES", Updates)
+    updated_by = _from("Claim", "UPDATES", Updates)
+    contradicts = Relationship(f"{__name__}.Claim", "CONTRADICTS", model=Contradicts)
+    retractions = _from("Retraction", "RETRACTS", Retracts)
+    affected_by = _from("Retraction", "AFFECTED", Affected)
+
+
+class Event(Claim):
+    """Claim that happened: an action, a change of state, a preference or a plan."""
+
+    sessions = _to("Session", "IN_SESSION", Plain)
+
+
+class Assertion(Node):
+    """One session's reason for one claim: one set of supports with its confidence."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    session_id = _text("the session that makes it")
+    item = _text("the caller's id of the item")
+    statement = _text("this session's wording of the claim")
+    confidence = FloatProperty(help_text="0 to 1, as it composes")
+    raw_confidence = FloatProperty(help_text="as the session gave it (law C5)")
+    model = _text("model that concluded it, where the caller says")
+    anchor_text = _text("words of its time")
+    world_from = Moment(help_text="start of its world time (law T2)")
+    world_grain_end = Moment(help_text="end of the day, month or year that start names")
+    world_grain = _text("second to year")
+    world_to = Moment(help_text="end that the session states")
+    world_basis = _text("stated, published, message or unknown: where its time is from")
+    source_ids = ArrayProperty(StringProperty(), help_text="its root sources when it was made (law C2)")
+    ground_published_at = Moment(help_text="earliest publication among its documents")
+    ground_published_grain = _text("how exact that is")
+    ground_undated = BooleanProperty(help_text="whether one of its documents has no date")
+    ground_message_at = Moment(help_text="time of the latest message it rests on")
+    recorded_at = Moment(help_text="when the store learned of it")
+    ended_at = Moment(help_text=LATER + "when the session was sent again without it")
+    state = _text("derived: intact, partial or void (law R2)")
+    valid_until = Moment(help_text="derived: when what it says was ended (law T4)")
+
+    claims = _from("Claim", "ASSERTED_BY", Plain)
+    on_observations = _to("Observation", "RESTS_ON", RestsOn)
+    on_claims = _to("Claim", "RESTS_ON", RestsOn)
+    sessions = _to("Session", "MADE_IN", Plain)
+
+
+class Retraction(Node):
+    """Act of taking something back. It stays on record when it is undone."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    reason = _text("why, as it was given")
+    by = _text("who")
+    policy = _text("dispute: how a reason counts that lost part of its support (law R3)")
+    recorded_at = Moment(help_text="when")
+    undone_at = Moment(help_text="when it was undone; null while it is in force")
+
+    of_observations = _to("Observation", "RETRACTS", Retracts)
+    of_sources = _to("Source", "RETRACTS", Retracts)
+    of_sessions = _to("Session", "RETRACTS", Retracts)
+    of_claims = _to("Claim", "RETRACTS", Retracts)
+    affected = _to("Claim", "AFFECTED", Affected)
+
+
+class Verdict(Node):
+    """Truth label of a claim; no verb makes one yet."""
+
+    uid = _uid(LATER + "id of the store")
+    tenant = _text(LATER + "whose data")
+    by = _text(LATER + "who judged")
+    ground = _text(LATER + "on what ground")
+    recorded_at = Moment(help_text=LATER + "when")
+
+
+class Calibration(Node):
+    """Fitted map from one model's confidences to truth; no verb makes one yet."""
+
+    uid = _uid(LATER + "id of the store")
+    tenant = _text(LATER + "whose data")
+    model = _text(LATER + "the model")
+    version = _text(LATER + "of the fit")
+    parameters = ArrayProperty(FloatProperty(), help_text=LATER + "of the map")
+    figures = JSONProperty(help_text=LATER + "how well it fits")
+
+
+class Tenant(Node):
+    """Book-keeping: a tenant that something was stored for; its writers take turns on this node."""
+
+    uid = _uid("the tenant's name")
+    writes = IntegerProperty(help_text="write transactions it has seen")
+
+    nodes = _Scoped("uid")
+
+
+class Store(Node):
+    """Book-keeping: what made this store, one node a database. It is nobody's data."""
+
+    uid = _uid("always kgmem")
+    schema_version = IntegerProperty(help_text="number of the schema")
+    embedding = _text("name of the embedding model")
+    dimension = IntegerProperty(help_text="of its vectors")
+    embedding_hash = _text("of the model's files, where they are known")
+
+    nodes = _Scoped(None)
+
+
+NODES: tuple[type[Node], ...] = (
+    Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Verdict, Calibration,
+    Tenant, Store,
+)  # fmt: skip
+"""Every node class, so that the declarations can be held against a store."""
