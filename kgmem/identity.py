@@ -69,8 +69,8 @@ def fold_name(name: str) -> str:
 
     Empty when nothing visible is left; the caller rejects that (`empty_name`).
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return _SPACE.sub(" ", "".join(c for c in folded if unicodedata.category(c) != "Cf")).strip()
+    visible = "".join(c for c in name if unicodedata.category(c) != "Cf")  # first, or they keep letters from composing
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())).strip()
 
 
 def session_id(tenant: str, external_id: str) -> str:
