@@ -18,7 +18,7 @@ GRAINS = ("second", "minute", "hour", "day", "month", "year")
 _ISO = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2})"
     r"(?:[T ](?P<hour>\d{2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<fraction>\d{1,9}))?)?"
-    r"\s*(?P<zone>Z|z|[+-]\d{2}(?::?\d{2})?)?)?)?)?"
+    r"\s*(?P<zone>Z|z|[+-]\d{2}(?::?[0-5]\d)?)?)?)?)?"
 )
 
 
