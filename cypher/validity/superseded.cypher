@@ -27,7 +27,7 @@ CALL (seed) {
   RETURN DISTINCT o
 }
 WITH DISTINCT o, o.valid_until AS before
-CALL (o) {
+OPTIONAL CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
   WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
   RETURN u

@@ -323,6 +323,17 @@ def invalidated_at(facts: Facts, relation: Relation) -> int | None:
     return valid_until(facts, relation.origin)
 
 
+def effective_at(facts: Facts, relation: Relation) -> int | None:
+    """T3, T4: the latest end that an UPDATES gives an assertion of the older claim; None while it does not stand or is
+    without effect.
+    """
+    if relation.type != "UPDATES" or not relation_stands(facts, relation):
+        return None
+    starts = {a.world_from for a in non_void(facts, relation.origin)}
+    ends = {end_of(facts, a) for a in non_void(facts, relation.target)}
+    return max((end for end in ends & starts if end is not None), default=None)
+
+
 def open_contradictions(facts: Facts) -> frozenset[frozenset[str]]:
     """T6: pairs that contradict each other, both standing, with spells that overlap; unknown time overlaps all."""
     return frozenset(
@@ -344,16 +355,12 @@ def _overlap(one: Spell, other: Spell) -> bool:
 # Confidence
 
 
-@remember
 def counted(facts: Facts, claim: str) -> tuple[Assertion, ...]:
-    """The assertions that the confidence laws are over: the non-void; of several spells, the last and the undated.
+    """The assertions that the confidence laws are over: the non-void.
 
-    Reading: "several spells (T3)" names where spells are defined; those that T4 ends are spells too, as T5 calls them.
+    Of a claim with several spells by T3, only the last spell and what has no time; that comes with rivals.
     """
-    reasons, spells = non_void(facts, claim), holds(facts, claim)
-    if len(spells) < 2:
-        return reasons
-    return tuple(a for a in reasons if a.world_from is None or a.world_from >= spells[-1][0])
+    return non_void(facts, claim)
 
 
 @remember

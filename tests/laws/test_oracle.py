@@ -5,6 +5,7 @@ import json
 import math
 
 import figures
+import profiles  # noqa: F401  sets how many examples there are
 import pytest
 from facts import POLICIES, RELATION_TYPES, ClaimSpec, Facts, MessageSpec, Ref, RelationSpec, SessionSpec, Source
 from hypothesis import assume, event, given, settings
@@ -347,14 +348,14 @@ def test_update_that_is_not_later_has_no_effect():
 
 
 def test_assertion_after_the_update_makes_a_spell_of_its_own():
-    """T3-T5, C1: A, B, A; confidence is over the last spell and what has no time."""
+    """T4, T5: A, B, A. Confidence counts every spell: that of the last alone comes with rivals (T3)."""
     oracle = store(
         session("s1", [("i1", "o", 0.5, "a", 1), ("i2", "n", 0.9, "a", 2)], ["i2 UPDATES i1"]),
         session("s2", [("it", "o", 0.6, "b", 4)]),
         session("s3", [("it", "o", 0.7, "c")]),
     )
     of = oracle.figures()["o"]
-    assert (of.holds, of.validity, of.confidence) == (((1, 2), (4, None)), 1, pytest.approx(0.88))
+    assert (of.holds, of.validity, of.confidence) == (((1, 2), (4, None)), 1, pytest.approx(0.94))
 
 
 def test_claim_resting_on_what_it_updates_is_not_suspect_for_it():
