@@ -9,32 +9,12 @@ import socket
 import subprocess
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
+from support import ROOT, Server
 
-from kgmem import AsyncMemory, Settings, local
+from kgmem import AsyncMemory, local
 from kgmem.embedding import Embeddings, resolve
-
-ROOT = Path(__file__).parent.parent
-
-
-@dataclass(frozen=True)
-class Server:
-    """Where the server is, as the KGMEM_ variables of a process that uses it."""
-
-    uri: str
-    user: str
-    password: str
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {"KGMEM_URI": self.uri, "KGMEM_USER": self.user, "KGMEM_PASSWORD": self.password}
-
-    def settings(self, **other: Any) -> Settings:
-        return Settings(_env_file=None, uri=self.uri, user=self.user, password=self.password, **other)
 
 
 def docker_answers() -> bool:

@@ -7,13 +7,33 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgmem import AsyncMemory
+from kgmem import AsyncMemory, Settings
 from kgmem.graph.store import Transaction
 
+ROOT = Path(__file__).parent.parent
+
 DAY = "2026-03-{:02d}T09:00:00Z"
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the server is, as the KGMEM_ variables of a process that uses it."""
+
+    uri: str
+    user: str
+    password: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"KGMEM_URI": self.uri, "KGMEM_USER": self.user, "KGMEM_PASSWORD": self.password}
+
+    def settings(self, **other: Any) -> Settings:
+        return Settings(_env_file=None, uri=self.uri, user=self.user, password=self.password, **other)
+
 
 SNAPSHOT = """CYPHER 25
 MATCH (n) WHERE n.tenant = $tenant

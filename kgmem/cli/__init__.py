@@ -39,13 +39,18 @@ def _root(
     """Typer calls this before every command."""
 
 
-def main() -> None:
-    """Run the command line; exit codes are those of errors.py."""
+def register(group: typer.Typer) -> None:
+    """Add every command to `group`."""
     from kgmem.cli import ask, db, demo, ingest, queries, retract
 
-    common.output.as_json = "--json" in sys.argv[1:]
     for module in (demo, ingest, ask, retract, queries, db):
-        module.register(app)
+        module.register(group)
+
+
+def main() -> None:
+    """Run the command line; exit codes are those of errors.py."""
+    common.output.as_json = "--json" in sys.argv[1:]
+    register(app)
     try:
         app()
     except KgmemError as error:
