@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ from kgmem.connection import connect
 from kgmem.embedding import Embeddings
 from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
-from kgmem.graph import queries, schema
+from kgmem.graph import arguments, queries, schema
 from kgmem.graph.store import Store
 from kgmem.identity import normalise_id
 from kgmem.ingest import Ingest, Progress
@@ -37,7 +37,7 @@ from kgmem.recall import views
 from kgmem.settings import Settings
 
 Say = Callable[[str], None]
-When = datetime | str | None
+When = datetime | date | str | None
 
 
 def _silent(message: str) -> None:
@@ -145,18 +145,17 @@ class AsyncMemory:
 
     async def explain(self, id: str) -> Explanation:
         """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
-        store = await self.store()
+        store = await self._known()
         return await store.reading(functools.partial(views.explain, id=id), self.tenant, "audit.claim_lineage")
 
     async def history(self, entity: str) -> History:
         """What was claimed about an entity (id, external id or name), in order. Raises NotFound or AmbiguousName."""
-        store = await self.store()
+        store = await self._known()
         return await store.reading(functools.partial(views.history, name=entity), self.tenant, "recall.history")
 
     async def conflicts(self) -> Conflicts:
-        """The contradictions that are open."""
-        store = await self.store()
-        await self._check_tenant(store)
+        """The contradictions that are open. Raises TenantNotFound."""
+        store = await self._known()
         return await store.reading(views.conflicts, self.tenant, "audit.open_conflicts")
 
     async def retract(
@@ -181,12 +180,14 @@ class AsyncMemory:
         return await retraction.restore(await self.store(), self.tenant, id, dry_run=dry_run)
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
-        """Run a saved read-only query by name. Raises QueryError."""
+        """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""
         query = queries.get(name)
         if query.mode != "read":
             raise QueryError(f"{name} is no read-only query; `kgmem queries` lists those that are")
-        store = await self.store()
-        bound = query.bind({"tenant": self.tenant, **_typed(query, parameters)})
+        if "tenant" in parameters:
+            raise QueryError("the tenant is that of the memory, no parameter; open another memory, or give --tenant")
+        bound = query.bind({"tenant": self.tenant, **arguments.typed(query, parameters, self._moment)})
+        store = await self._known()
         columns, rows = await store.run_saved(query, self.tenant, bound)
         return QueryResult(name=name, columns=tuple(columns), rows=tuple(tuple(row) for row in rows))
 
@@ -199,8 +200,7 @@ class AsyncMemory:
         if budget < 0 or (notes is not None and notes < 0):
             raise UsageError("is negative", field="budget" if budget < 0 else "notes")
         moment = self._moment("as_of", as_of)
-        store = await self.store()
-        await self._check_tenant(store)
+        store = await self._known()
         timings: dict[str, float] = {}
         with asking.timed(timings, "embedding"):
             vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
@@ -228,21 +228,25 @@ class AsyncMemory:
     def _moment(self, name: str, value: When) -> datetime | None:
         if value is None:
             return None
-        text = value.isoformat() if isinstance(value, datetime) else value
+        text = value.isoformat() if isinstance(value, date) else str(value)
         try:
             interval = parse_iso(text, zone(self.settings.timezone))
         except NaiveTime as error:
-            raise UsageError(str(error), field=name) from error
+            message = f"{text!r} names no zone; end it with Z or an offset such as +02:00, or set KGMEM_TIMEZONE"
+            raise UsageError(message, field=name) from error
         if interval is None:
             raise UsageError(f"{text!r} is no ISO 8601 time such as 2026-03-02T09:00:00Z or 2024-06-01", field=name)
         return interval.start
 
-    async def _check_tenant(self, store: Store) -> None:
+    async def _known(self) -> Store:
+        """The open store, which knows this tenant. Raises TenantNotFound."""
+        store = await self.store()
         rows = await store.read("recall.tenant", self.tenant)
         if not rows[0]["known"]:
             raise TenantNotFound(
                 f"nothing was ever stored for tenant {self.tenant!r}; ingest something, or check its name"
             )
+        return store
 
     async def _prepare(self, store: Store) -> None:
         found = await schema.status(store)
@@ -270,32 +274,3 @@ class AsyncMemory:
         if not vector:
             raise ModelError(f"{embedding.label(self.embeddings)} returned an empty vector")
         return vector
-
-
-def _typed(query: queries.Query, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters given as text, as a command line does, in the types that the header declares."""
-    types = {param.name: param.type for param in query.params}
-    return {name: _as_type(name, value, types.get(name, "STRING")) for name, value in parameters.items()}
-
-
-def _as_type(name: str, value: Any, declared: str) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        if declared.startswith("INTEGER"):
-            return int(value)
-        if declared.startswith("FLOAT"):
-            return float(value)
-        if declared.startswith("LIST"):
-            parts = [part.strip() for part in value.split(",") if part.strip()]
-            return [float(part) for part in parts] if "FLOAT" in declared else parts
-        if declared.startswith("ZONED"):
-            interval = parse_iso(value, zone("UTC"))
-            if interval is None:
-                raise ValueError("no ISO 8601 time")
-            return interval.start
-    except ValueError as error:
-        raise UsageError(f"{value!r} is no {declared}: {error}", field=name) from error
-    if declared.startswith("BOOLEAN"):
-        return value.casefold() in ("true", "yes", "1")
-    return value

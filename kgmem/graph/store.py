@@ -19,7 +19,7 @@ import numpy as np
 from neo4j.vector import Vector
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
 
-from kgmem.errors import InputError, StoreError, StoreRefused, StoreUnreachable
+from kgmem.errors import InputError, QueryError, StoreError, StoreRefused, StoreUnreachable
 from kgmem.graph import queries
 from kgmem.graph.queries import Query
 
@@ -33,6 +33,7 @@ STARTING_SECONDS = 6.0
 RETRY_SECONDS = 60.0
 """How long transient errors (deadlocks, leader changes) are retried, each time as a whole transaction."""
 _ABANDONED = {"Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists", "Neo.ClientError.Schema.IndexAlreadyExists"}
+_VALUES_REFUSED = ("Neo.ClientError.Statement.", "Neo.ClientError.Procedure.")
 
 
 class Transaction:
@@ -139,7 +140,7 @@ class Store:
                     raise
 
     async def run_saved(self, query: Query, tenant: str, parameters: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
-        """Columns and raw rows of a saved read-only query."""
+        """Columns and raw rows of a saved read-only query. Raises QueryError for values that it cannot run with."""
 
         async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
             result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
@@ -149,7 +150,12 @@ class Store:
 
         with self._mapped(query.name):
             async with self._session(neo4j.READ_ACCESS) as session:
-                return await session.execute_read(work)
+                try:
+                    return await session.execute_read(work)
+                except failures.ClientError as error:
+                    if (error.code or "").startswith(_VALUES_REFUSED):
+                        raise QueryError(f"{query.name} cannot run with these values: {error.message}") from error
+                    raise
 
     async def explain(self, query: Query, parameters: Mapping[str, Any]) -> tuple[list[str], Any]:
         """Columns and plan of a query, without running it; how headers and plans are checked."""
