@@ -14,11 +14,16 @@ from typing import NamedTuple
 from kgmem.anchors import Interval
 
 _QUOTES = str.maketrans(dict.fromkeys("‘’‚‛′`´", "'") | dict.fromkeys("“”„‟″«»", '"'))
+_SIGNS = str.maketrans(dict.fromkeys("‐‑−", "-") | {"⁄": "/"})  # as word processors write P-101, -5 and 1/2
+_GROUPED = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")  # 1 200 with a space that does not break
+_ORDINAL = re.compile(r"(?<![\w.\-])(\d+)(?:st|nd|rd|th)\b")
+_ONE = "1"
+"""The word for it is mostly a pronoun: it can support the number, and a statement's needs no support."""
 _WORDS = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty"
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
 ).split()
-_NUMBER_WORDS = {word: str(number) for number, word in enumerate(_WORDS, start=2)}
+_NUMBER_WORDS = {word: str(number) for number, word in enumerate(_WORDS, start=1)}
 _UNITS = {
     alias: names.split()[0]
     for names in (
@@ -53,7 +58,7 @@ _DATES = [
     re.compile(rf"\b(?P<n>{_MONTH})\.?,? (?P<y>\d{{4}})\b"),
     re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<n>{_MONTH})\b"),
     re.compile(rf"\b(?P<n>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.,]?\d)"),
-    re.compile(r"\b(?P<y>(?:19|20)\d{2})\b"),
+    re.compile(r"\b(?P<y>(?:19|20)\d{2})\b(?!-\d)"),
 ]
 _SIGN = r"[$€£¥]"
 _NUMBER = re.compile(
@@ -95,7 +100,7 @@ def find_quote(quote: str, text: str) -> tuple[int, int] | None:
 
 def literals(text: str) -> Literals:
     """The numbers, number words and codes of a text."""
-    lowered = _HYPHENATED.sub(r"\1 ", fold(text).casefold())
+    lowered = _ORDINAL.sub(r"\1", _HYPHENATED.sub(r"\1 ", _plain(text)))
     numbers, spans = set(), []
     for match in _NUMBER.finditer(lowered):
         unit = _UNITS.get(match["sign"] or match["unit"] or "")
@@ -131,11 +136,16 @@ def missing_literals(statement: str, support: Iterable[str], times: Iterable[Int
             respelled.append(number)
         else:
             missing.append(f"{number} {unit}" if unit else number)
-    for number in sorted(said.words - seen.words):
+    for number in sorted(said.words - seen.words - {_ONE}):
         (respelled if number in plain else missing).append(number)
     numbers_in_codes = {_canonical(code) for code in seen.codes if code.replace(".", "").isdigit()}
     missing += sorted(code for code in said.codes - seen.codes if code not in numbers_in_codes)
     return missing, respelled
+
+
+def _plain(text: str) -> str:
+    """Text as literals are compared: folded, in lower case, with one kind of hyphen and none inside a number."""
+    return fold(_GROUPED.sub("", text)).translate(_SIGNS).casefold()
 
 
 def _canonical(number: str) -> str:
@@ -153,17 +163,13 @@ def _measured(word: str) -> bool:
 
 
 def _unit_words(text: str) -> set[str]:
-    return {
-        _UNITS[word]
-        for word in re.findall(r"[%$€£¥]|[°µ]?[a-z³]+(?:/[a-z]+)?", fold(text).casefold())
-        if word in _UNITS
-    }
+    return {_UNITS[word] for word in re.findall(r"[%$€£¥]|[°µ]?[a-z³]+(?:/[a-z]+)?", _plain(text)) if word in _UNITS}
 
 
 def _without_dates(statement: str, times: list[Interval]) -> str:
-    text = fold(statement)
+    text = _plain(statement)
     for pattern in _DATES:
-        text = pattern.sub(lambda match: " " if _resolved(match, times) else match[0], text.casefold())
+        text = pattern.sub(lambda match: " " if _resolved(match, times) else match[0], text)
     return text
 
 
