@@ -2,7 +2,7 @@
 // name:    recall.history
 // mode:    read
 // grain:   one row per claim
-// law:     T4, T5
+// law:     T4, T5, T6
 // why:     With what it says of its time, what superseded it and what contradicts it, whether it still stands or not.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               an entity
@@ -17,7 +17,7 @@
 // returns  recorded_at :: ZONED DATETIME NOT NULL  when it was first stored
 // returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
 // returns  updated_by :: LIST<STRING> NOT NULL  claims whose update took effect
-// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts
+// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts, while it stands
 // returns  since :: ZONED DATETIME             start of its first holding
 // order:   since (unknown last), id
 CYPHER 25
@@ -32,7 +32,8 @@ CALL (c) {
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.recorded_at AS recorded_at, holdings,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
-       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
+       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
+                   AND c.standing <> 'unsupported' AND o.standing <> 'unsupported'
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        since
 ORDER BY since, id

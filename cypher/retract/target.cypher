@@ -3,7 +3,8 @@
 // mode:    read
 // grain:   at most one row
 // law:     R5
-// why:     Only an observation, a source, a session or a claim can be taken back.
+// why:     Only an observation, a source, a session or a claim can be taken back. Of several acts in force on one
+//          claim the latest is the standing one: it names every reason that the others name.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               any id
 // returns  kind :: STRING NOT NULL             observation, source, session or claim
@@ -23,7 +24,7 @@ CALL {
 }
 OPTIONAL MATCH (t)<-[:RETRACTS]-(r:Retraction)
 WITH t, kind, r
-ORDER BY r.id
+ORDER BY r.recorded_at DESC, r.id
 WITH t, kind, count(r) AS acts, head(collect(CASE WHEN r.undone_at IS NULL THEN r.id END)) AS standing
 RETURN kind, acts, standing,
        t:Claim AND EXISTS {

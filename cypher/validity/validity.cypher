@@ -30,9 +30,9 @@ CALL (layer) {
          MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
          WHERE a.state <> 'void' AND NOT EXISTS {
            MATCH (a)-[:RESTS_ON]->(d:Claim)
-           WHERE d.validity < 1.0 AND NOT EXISTS {
+           WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND EXISTS {
              MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted
-           }
+           })
          }
        } AS rests
   WITH c, before, CASE
