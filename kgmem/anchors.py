@@ -92,8 +92,15 @@ def moment(at: datetime) -> Interval:
 
 
 def unit(start: datetime, grain: str) -> Interval:
-    """The interval of one `grain` that starts at `start`, as stored beside it."""
-    return Interval(start, _next(start, grain), grain)
+    """The interval of one `grain` that starts at `start`, as stored beside it.
+
+    The zone is not stored: its midnight is the nearest one, so where the clocks changed in between, the end is an hour
+    off.
+    """
+    midnight = (start + _EASTERNMOST).replace(hour=0, minute=0, second=0, microsecond=0)
+    firsts = {"month": midnight.replace(day=1), "year": midnight.replace(month=1, day=1)}
+    first = firsts.get(grain, start)
+    return Interval(start, _next(first, grain) + (start - first), grain)
 
 
 def later(start: datetime, earlier_end: datetime, earlier_start: datetime) -> bool:
@@ -106,6 +113,7 @@ def iso(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+_EASTERNMOST = timedelta(hours=14)
 _FIELD_DEFAULTS = (("year", 1), ("month", 1), ("day", 1), ("hour", 0), ("minute", 0), ("second", 0))
 
 

@@ -176,12 +176,23 @@ def test_a_moment_is_a_second_long() -> None:
     assert found == Interval(at("2024-06-01T00:00Z"), at("2024-06-01T00:00:01Z"), "second")
 
 
-@pytest.mark.parametrize("grain", anchors.GRAINS)
-def test_the_unit_beside_a_stored_start_is_the_one_that_was_read(grain: str) -> None:
-    """T2: the grain is stored with the start; the end follows from both."""
-    words = "2024-12-31T23:59:59Z"[: {"second": 20, "minute": 16, "hour": 0, "day": 10, "month": 7, "year": 4}[grain]]
-    found = parse_iso(words + "Z" * (grain == "minute"), None)
-    if found is not None:
-        assert unit(found.start, found.grain) == found
-    else:
-        assert unit(at("2024-12-31T23:00Z"), grain).end == at("2025-01-01T00:00Z")
+@pytest.mark.parametrize(
+    "words", ["2024", "2024-02", "2025-02", "2024-12", "2024-03-01", "2024-02-29T23:00", "2024-07"]
+)
+@pytest.mark.parametrize(
+    "where", [UTC, OSLO, NEW_YORK, KATHMANDU, ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Etc/GMT+12")]
+)
+def test_the_unit_beside_a_stored_start_is_the_one_that_was_read(words: str, where: tzinfo) -> None:
+    """T1: start and grain are stored, and the end follows from both, to the hour of a change of clocks. February that
+    starts on 31 January in UTC has an end too."""
+    found = parse_iso(words, where)
+    assert found is not None
+    again = unit(found.start, found.grain)
+    assert abs(again.end - found.end) <= (timedelta(hours=1) if where in (OSLO, NEW_YORK) else timedelta(0))
+
+
+@given(st.datetimes(datetime(1900, 1, 1), datetime(2100, 1, 1)), st.sampled_from(anchors.GRAINS))
+def test_every_stored_start_has_a_unit(start: datetime, grain: str) -> None:
+    """T1."""
+    found = unit(start.replace(tzinfo=UTC), grain)
+    assert found.start < found.end
