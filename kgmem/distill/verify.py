@@ -148,6 +148,7 @@ class _Verifier:
         self.session_id = identity.session_id(tenant, session.external_id)
         self.zone = zone(session.timezone or zone_name)
         self.rejected: dict[str, RejectedItem] = {}
+        self.rejected_relations: list[RejectedItem] = []
         self.warnings: list[Warning_] = []
         self.messages: dict[str, tuple[str, Message]] = {}
         self.observations: dict[str, Message] = {}
@@ -171,8 +172,11 @@ class _Verifier:
                 Warning_(code=code, detail=f"{name}: {detail}") for code, detail in self.items[name].flags
             ]
         relations = self._relations(accepted)
-        order = {name: position for position, name in enumerate(self._names_given())}
-        rejected = sorted(self.rejected.values(), key=lambda one: order.get(one.item, len(order)))
+        order: dict[str, int] = {}
+        for position, raw in enumerate(self.session.claims):
+            order.setdefault(item_name(raw, "claims", position), position)
+            order.setdefault(f"claims[{position}]", position)
+        rejected = [*sorted(self.rejected.values(), key=lambda one: order[one.item]), *self.rejected_relations]
         warnings = tuple(dict.fromkeys((*self.session.warnings, *self.warnings)))
         return Verified(tuple(accepted.values()), tuple(relations), tuple(rejected), warnings)
 
@@ -189,11 +193,6 @@ class _Verifier:
             except Rejected as error:
                 self._reject(f"claims[{position}]" if name in items else name, error.code, error.detail)
         return items
-
-    def _names_given(self) -> Iterable[str]:
-        for kind, raws in (("claims", self.session.claims), ("relations", self.session.relations)):
-            for position, raw in enumerate(raws):
-                yield item_name(raw, kind, position)
 
     def _reject(self, name: str, code: str, detail: str) -> None:
         self.rejected[name] = RejectedItem(item=name, code=code, detail=detail)
@@ -391,7 +390,7 @@ class _Verifier:
                 relation = self._relation(read_relation(raw, name), accepted)
                 found.setdefault((relation.type, relation.start, relation.end), relation)
             except Rejected as error:
-                self._reject(name, error.code, error.detail)
+                self.rejected_relations.append(RejectedItem(item=name, code=error.code, detail=error.detail))
         return found.values()
 
     def _relation(self, item: RelationItem, accepted: Mapping[str, Accepted]) -> AcceptedRelation:
