@@ -10,5 +10,4 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Assertion {id: row.assertion_id, tenant: $tenant})
 MATCH (x:Claim {id: row.id, tenant: $tenant})
-MERGE (a)-[r:RESTS_ON]->(x)
-SET r.quote = row.quote, r.`start` = row.`start`, r.`end` = row.`end`
+CREATE (a)-[:RESTS_ON {quote: row.quote, `start`: row.`start`, `end`: row.`end`}]->(x)

@@ -48,8 +48,10 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
         changes.statement[row["claim_id"]] = row["statement"]
         changes.validity_was[row["claim_id"]] = row["validity"]
     seeds = sorted({*seeds, *changes.valid_until})
-    dependents = [row["claim_id"] for row in await tx.run("validity.dependents", ids=seeds)]
-    for row in await tx.run("validity.validity", ids=dependents, suspect=SUSPECT_VALIDITY):
+    depending = {row["claim_id"] for row in await tx.run("validity.dependents", ids=seeds)}
+    beyond = {*seeds, *depending} - {*ids}
+    suspects = sorted({*ids, *(await above(tx, beyond) if beyond else ())})
+    for row in await tx.run("validity.validity", ids=suspects, suspect=SUSPECT_VALIDITY):
         changes.validity[row["claim_id"]] = (row["before"], row["after"])
         changes.statement[row["claim_id"]] = row["statement"]
     return changes
