@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
@@ -14,20 +15,14 @@ def first_closing(
     An item is (name, claim it states, claims it rests on); `known` holds (upper, lower) pairs that the store already
     has, transitively. None where the whole is a DAG, which is what costs nothing to find.
     """
-    below: dict[str, list[str]] = defaultdict(list)
-    for upper, lower in sorted(known):
-        below[upper].append(lower)
-    everything = {upper: list(lowers) for upper, lowers in below.items()}
-    for _, claim, rests_on in items:
-        everything.setdefault(claim, []).extend(rests_on)
-    if _is_acyclic(everything):
+    if _is_acyclic(_below(items, known)):
         return None
-    for name, claim, rests_on in items:
-        for lower in rests_on:
-            if path := _path(below, lower, claim):
-                return name, [claim, *path]
-        below[claim].extend(rests_on)
-    return None
+    counts = range(len(items))
+    first = bisect.bisect_left(counts, True, key=lambda count: not _is_acyclic(_below(items[: count + 1], known)))
+    name, claim, rests_on = items[first]
+    below = _below(items[:first], known)
+    path = next((path for lower in rests_on if (path := _path(below, lower, claim))), [])
+    return name, [claim, *path]
 
 
 def bottom_up(below: Mapping[str, Iterable[str]]) -> Iterator[str]:
@@ -45,6 +40,15 @@ def bottom_up(below: Mapping[str, Iterable[str]]) -> Iterator[str]:
             else:
                 stack.append((node, True))
                 stack.extend((lower, False) for lower in below[node] if lower not in done)
+
+
+def _below(items: Sequence[tuple[str, str, Sequence[str]]], known: Set[tuple[str, str]]) -> dict[str, list[str]]:
+    below: dict[str, list[str]] = defaultdict(list)
+    for upper, lower in sorted(known):
+        below[upper].append(lower)
+    for _, claim, rests_on in items:
+        below[claim].extend(rests_on)
+    return below
 
 
 def _is_acyclic(below: Mapping[str, Sequence[str]]) -> bool:
