@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,6 +21,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
+
+_Misuse: Any = typer.BadParameter.__base__
+"""What typer raises for every word it cannot use; of this family it exports the one heir only."""
 
 
 def _version(wanted: bool) -> None:
@@ -49,12 +53,28 @@ def register(group: typer.Typer) -> None:
 
 def main() -> None:
     """Run the command line; exit codes are those of errors.py."""
-    common.output.as_json = "--json" in sys.argv[1:]
-    register(app)
     try:
-        app()
+        code = _run()
     except KgmemError as error:
-        sys.exit(common.failed(error))
+        code = common.failed(error)
+    except _Misuse as error:
+        common.report("usage", error.format_message())
+        error.show()
+        code = error.exit_code
+    except KeyboardInterrupt:  # while modules load; a command says more (common.remember)
+        code = common.INTERRUPTED
     except BrokenPipeError:
+        code = 1
         with contextlib.suppress(OSError):
             sys.stdout.close()
+    sys.exit(code)
+
+
+def _run() -> int:
+    from kgmem.cli import ask, db, demo, ingest, queries, retract
+
+    common.output.as_json = "--json" in sys.argv[1:]
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what it would print, our errors say once
+    for module in (demo, ingest, ask, retract, queries, db):
+        module.register(app)
+    return app(standalone_mode=False) or 0

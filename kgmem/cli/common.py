@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 from pydantic import BaseModel
 
-from kgmem.errors import InputError, KgmemError
+from kgmem.errors import KgmemError
 
 if TYPE_CHECKING:
     from kgmem.memory import AsyncMemory
@@ -69,16 +69,9 @@ def console() -> Any:
 
 def settings() -> Settings:
     """Settings of this run. Raises InputError naming the variable that is wrong."""
-    from pydantic import ValidationError
+    from kgmem.settings import load
 
-    from kgmem.settings import Settings
-
-    try:
-        return Settings()
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = "KGMEM_" + ".".join(str(part) for part in first["loc"]).upper()
-        raise InputError(first["msg"][0].lower() + first["msg"][1:], field=name) from None
+    return load()
 
 
 def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **options: Any) -> T:
@@ -100,7 +93,12 @@ def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **
 
 def failed(error: KgmemError) -> int:
     """Tell the person, and with --json the program, what went wrong; the exit code."""
-    if output.as_json:
-        typer.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
+    report(error.code, str(error))
     say(f"kgmem: {error}")
     return error.exit_code
+
+
+def report(code: str, message: str) -> None:
+    """With --json, the document that stands in place of a result."""
+    if output.as_json:
+        typer.echo(json.dumps({"error": {"code": code, "message": message}}, ensure_ascii=False))

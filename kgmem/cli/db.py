@@ -112,7 +112,8 @@ def check(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     data = anyio.run(_inspect, common.settings())
     common.emit(data, lambda: _print_pairs(data))
     if data["problem"]:
-        raise StoreVersionError(data["problem"])
+        common.say(f"kgmem: {data['problem']}")
+        raise typer.Exit(StoreVersionError.exit_code)
 
 
 def browse(

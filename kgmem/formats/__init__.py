@@ -20,6 +20,7 @@ _SUFFIXES = (".json", ".jsonl", ".ndjson")
 
 SessionInput = str | Path | Session | Mapping[str, Any]
 """A path to a file or folder, a session, or a decoded JSON object of any format."""
+_INPUTS = (str, Path, Session, Mapping)
 
 
 class Sessions:
@@ -30,8 +31,12 @@ class Sessions:
     ) -> None:
         if format is not None and format not in FORMATS:
             raise UsageError(f"no format is named {format!r}; there are {', '.join(FORMATS)}", field="format")
-        single = isinstance(inputs, str | Path | Session | Mapping)
+        single = isinstance(inputs, _INPUTS) or not isinstance(inputs, Iterable)
         self.inputs: list[SessionInput] = [inputs] if single else list(inputs)  # type: ignore[list-item, arg-type]
+        for one in self.inputs:
+            if not isinstance(one, _INPUTS):
+                given = type(one).__name__
+                raise InputError(f"a {given} is no input; give a path, a session, or an object as JSON decodes it")
         self.format, self.zone = format, zone
 
     def __iter__(self) -> Iterator[Session]:
@@ -98,8 +103,10 @@ def _is_object(line: str) -> bool:
 def _decode(text: str, file: str, line: int | None) -> Any:
     try:
         return json.loads(text)
+    except json.JSONDecodeError as error:
+        at = error.lineno if line is None else line
+        raise InputError(f"is not JSON, at column {error.colno}: {error.msg}", file=file, line=at) from error
     except ValueError as error:
-        at = getattr(error, "lineno", 1)
-        raise InputError(f"is not JSON: {error}", file=file, line=line if line is not None else at) from error
+        raise InputError(f"is not JSON: {error}", file=file, line=line) from error
     except RecursionError as error:
         raise InputError("is nested too deeply", file=file, line=line) from error

@@ -84,11 +84,11 @@ def catalogue() -> Mapping[str, Query]:
     return found
 
 
-def get(name: str) -> Query:
-    """The query of that name; QueryError lists the nearest names."""
+def get(name: str, *, mode: str | None = None) -> Query:
+    """The query of that name, and of that mode where one is asked for; QueryError lists the nearest names."""
     import difflib
 
-    queries = catalogue()
+    queries = {other: query for other, query in catalogue().items() if mode in (None, query.mode)}
     if name not in queries:
         near = difflib.get_close_matches(name, queries, n=3, cutoff=0.4)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
