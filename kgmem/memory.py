@@ -19,7 +19,7 @@ from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import arguments, queries, schema
 from kgmem.graph.store import Store
-from kgmem.identity import normalise_id
+from kgmem.identity import clean, normalise_id
 from kgmem.ingest import Ingest, Progress
 from kgmem.models import (
     Answer,
@@ -34,7 +34,7 @@ from kgmem.models import (
 from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
 from kgmem.recall import views
-from kgmem.settings import Settings
+from kgmem.settings import Settings, load
 
 Say = Callable[[str], None]
 When = datetime | date | str | None
@@ -63,10 +63,12 @@ class AsyncMemory:
         ontology_file: str | Path | None = None,
         say: Say = _silent,
     ) -> None:
-        self.settings = settings or Settings()
+        self.settings = settings or load()
         self.tenant = normalise_id(self.settings.tenant if tenant is None else tenant)
         if not self.tenant:
             raise UsageError("a tenant is needed, and this one is empty", field="tenant")
+        if self.tenant != _plain(self.tenant):
+            raise UsageError(f"{self.tenant!r} holds characters that no text has", field="tenant")
         try:
             zone(self.settings.timezone)
         except ValueError as error:
@@ -146,12 +148,12 @@ class AsyncMemory:
     async def explain(self, id: str) -> Explanation:
         """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
         store = await self._known()
-        return await store.reading(functools.partial(views.explain, id=id), self.tenant, "audit.claim_lineage")
+        return await store.reading(functools.partial(views.explain, id=_plain(id)), self.tenant, "audit.claim_lineage")
 
     async def history(self, entity: str) -> History:
         """What was claimed about an entity (id, external id or name), in order. Raises NotFound or AmbiguousName."""
         store = await self._known()
-        return await store.reading(functools.partial(views.history, name=entity), self.tenant, "recall.history")
+        return await store.reading(functools.partial(views.history, name=_plain(entity)), self.tenant, "recall.history")
 
     async def conflicts(self) -> Conflicts:
         """The contradictions that are open. Raises TenantNotFound."""
@@ -172,18 +174,16 @@ class AsyncMemory:
         Raises NotFound or WrongKind, and then nothing changed.
         """
         store = await self.store()
-        act = retraction.Act(id, reason, by, policy)
+        act = retraction.Act(_plain(id), reason and _plain(reason), by and _plain(by), policy)
         return await retraction.retract(store, self.tenant, act, dry_run=dry_run)
 
     async def restore(self, id: str, *, dry_run: bool = False) -> RetractionResult:
         """Undo the retraction `id`, exactly (R4). Raises NotFound or WrongKind."""
-        return await retraction.restore(await self.store(), self.tenant, id, dry_run=dry_run)
+        return await retraction.restore(await self.store(), self.tenant, _plain(id), dry_run=dry_run)
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""
-        query = queries.get(name)
-        if query.mode != "read":
-            raise QueryError(f"{name} is no read-only query; `kgmem queries` lists those that are")
+        query = queries.get(name, mode="read")
         if "tenant" in parameters:
             raise QueryError("the tenant is that of the memory, no parameter; open another memory, or give --tenant")
         bound = query.bind({"tenant": self.tenant, **arguments.typed(query, parameters, self._moment)})
@@ -199,7 +199,7 @@ class AsyncMemory:
         budget = self.settings.token_budget if budget is None else budget
         if budget < 0 or (notes is not None and notes < 0):
             raise UsageError("is negative", field="budget" if budget < 0 else "notes")
-        moment = self._moment("as_of", as_of)
+        moment, question = self._moment("as_of", as_of), _plain(question)
         store = await self._known()
         timings: dict[str, float] = {}
         with asking.timed(timings, "embedding"):
@@ -274,3 +274,8 @@ class AsyncMemory:
         if not vector:
             raise ModelError(f"{embedding.label(self.embeddings)} returned an empty vector")
         return vector
+
+
+def _plain(text: str) -> str:
+    """`text` as the store can hold it; what was stored was cleaned in the same way (case C20)."""
+    return clean(text)[0]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import platformdirs
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from kgmem.errors import InputError
 
 
 class Settings(BaseSettings):
@@ -27,3 +29,15 @@ class Settings(BaseSettings):
     timezone: str | None = Field(None, description="zone of date-times that name none, such as Europe/Oslo")
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")
     timeout: float = Field(120.0, gt=0, description="seconds a transaction may run before the server ends it")
+
+
+def load() -> Settings:
+    """The settings of this process. Raises InputError naming the variable that is wrong, never with its value."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = "KGMEM_" + ".".join(str(part) for part in first["loc"]).upper()
+        raise InputError(first["msg"][0].lower() + first["msg"][1:], field=name) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 (byte {error.start}: {error.reason})", file=".env") from None

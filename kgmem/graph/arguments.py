@@ -8,6 +8,7 @@ from typing import Any
 
 from kgmem.errors import QueryError
 from kgmem.graph.queries import Query
+from kgmem.identity import clean
 
 Moment = Callable[[str, Any], datetime | None]
 """Reads a time; takes the parameter's name and its value."""
@@ -59,7 +60,7 @@ def _scalar(value: Any, declared: str) -> Any:
         if isinstance(value, bool):
             raise _Ill
         if declared == "STRING" and isinstance(value, str):
-            return value
+            return clean(value)[0]
         if declared == "FLOAT" and isinstance(value, int | float | str):
             return float(value)
         if declared == "INTEGER" and isinstance(value, int | str) and _SMALLEST <= (number := int(value)) <= _LARGEST:

@@ -47,7 +47,7 @@ from kgmem import address
 from kgmem.errors import UsageError
 from kgmem.graph.store import Reader
 from kgmem.identity import normalise_id
-from kgmem.settings import Settings
+from kgmem.settings import Settings, load
 
 LATER = "later: "
 """How the help text starts of a property that the model names and no verb writes yet."""
@@ -70,7 +70,7 @@ def connect(
     a process, so a second call replaces the first. Raises UsageError, StoreUnreachable, StoreRefused or
     LocalServerError; what neomodel raises afterwards is neomodel's.
     """
-    settings = settings or Settings()
+    settings = settings or load()
     given = {"uri": uri, "user": user, "password": None if password is None else SecretStr(password)}
     known = settings.model_copy(update={name: value for name, value in given.items() if value is not None})
     name = normalise_id(known.tenant if tenant is None else tenant)

@@ -8,10 +8,12 @@ own writes, and every driver error becomes one of ours.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from datetime import UTC
 from typing import Any, LiteralString, TypeVar
 
+import anyio
 import neo4j
 import neo4j.exceptions as failures
 import neo4j.time
@@ -19,7 +21,7 @@ import numpy as np
 from neo4j.vector import Vector
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
 
-from kgmem.errors import InputError, QueryError, StoreError, StoreRefused, StoreUnreachable
+from kgmem.errors import InputError, QueryError, StoreError, StoreRefused, StoreUnreachable, StoreVersionError
 from kgmem.graph import queries
 from kgmem.graph.queries import Query
 
@@ -28,6 +30,8 @@ Row = dict[str, Any]
 
 CONNECT_SECONDS = 10.0
 """How long one connection may take."""
+GREETING_SECONDS = 20.0
+"""How long the first exchange may take: something may listen there that is no Neo4j and never says so."""
 STARTING_SECONDS = 6.0
 """How long to wait for a server that does not answer yet, before it counts as absent."""
 RETRY_SECONDS = 60.0
@@ -80,8 +84,8 @@ class Store:
                 notifications_min_severity="OFF",
                 user_agent="kgmem",
             )
-        except (ValueError, failures.ConfigurationError) as error:
-            raise _no_address(uri) from error
+        except (ValueError, failures.ConfigurationError):
+            raise _no_address(uri) from None
         store = cls(driver, database, timeout, uri, user)
         try:
             async for attempt in AsyncRetrying(
@@ -90,8 +94,11 @@ class Store:
                 wait=wait_exponential(multiplier=0.2, max=2),
                 reraise=True,
             ):
-                with attempt, store._mapped("connect"):
+                with attempt, store._mapped("connect"), anyio.fail_after(GREETING_SECONDS):
                     await driver.verify_connectivity()
+        except ValueError:
+            await driver.close()
+            raise _no_address(uri) from None
         except BaseException:
             await driver.close()
             raise
@@ -212,8 +219,8 @@ class Reader:
                 notifications_min_severity="OFF",
                 user_agent="kgmem",
             )
-        except (ValueError, failures.ConfigurationError) as error:
-            raise _no_address(uri) from error
+        except (ValueError, failures.ConfigurationError):
+            raise _no_address(uri) from None
         try:
             with _mapped("connect", uri, user, CONNECT_SECONDS):
                 driver.verify_connectivity()
@@ -241,6 +248,10 @@ def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None
         raise StoreUnreachable(
             f"no Neo4j answers at {address}; start it, or unset KGMEM_URI to use the embedded one"
         ) from error
+    except failures.UnsupportedServerProduct as error:
+        raise StoreVersionError(
+            f"{address} speaks no Bolt version of this driver ({neo4j.__version__}); is it a Neo4j, and recent enough?"
+        ) from error
     except failures.ConfigurationError as error:
         raise InputError(f"{address} cannot be used: {error}", field="KGMEM_URI") from error
     except failures.Neo4jError as error:
@@ -254,7 +265,9 @@ def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None
 
 
 def _no_address(uri: str) -> InputError:
-    return InputError(f"{uri!r} is no address such as neo4j://127.0.0.1:7687", field="KGMEM_URI")
+    shown = re.sub(r"//.*@", "//...@", uri)  # whoever writes a password there shall not read it again
+    message = f"{shown!r} is no address such as neo4j://127.0.0.1:7687; KGMEM_USER and KGMEM_PASSWORD are apart from it"
+    return InputError(message, field="KGMEM_URI")
 
 
 @contextlib.asynccontextmanager
