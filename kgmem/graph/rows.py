@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kgmem import identity
-from kgmem.anchors import iso
 from kgmem.distill.verify import Accepted, Verified, observation_of
 from kgmem.models import Message, Session
 
@@ -38,8 +37,12 @@ def batches(rows: Rows) -> Iterator[Rows]:
 
 
 def wording_key(at: datetime | None, session_id: str, item: str) -> str:
-    """Which of several wordings is kept (law I3): the one with the smallest (world_from, session, item)."""
-    return "|".join((iso(at) or UNTIMED, session_id, item))
+    """Which of several wordings is kept (law I3): the one with the smallest (world_from, session, item).
+
+    Times are written at one width, so that they compare as texts.
+    """
+    time = at.astimezone(UTC).isoformat(timespec="microseconds") if at else UNTIMED
+    return "|".join((time, session_id, item))
 
 
 def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:

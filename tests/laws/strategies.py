@@ -94,6 +94,8 @@ days = st.integers(0, DAYS - 1)
 days_or_unknown = st.sampled_from((None, None, *range(DAYS)))
 confidences = st.sampled_from(CONFIDENCES) | st.floats(0, 1, allow_subnormal=False)
 rarely = st.integers(0, 31).map(lambda n: n == 7)
+tenants = st.integers(0, 999).map("laws-{}".format)
+"""Ids are hashes over the tenant and break ties, so a history that fails is replayed under the tenant it failed for."""
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
 
 

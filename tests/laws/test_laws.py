@@ -1,30 +1,12 @@
 """The store against the oracle: random histories are played on a real server through the client, and every figure that
 the laws of model.md give is compared after every act."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import profiles  # noqa: F401  sets how many examples there are
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from strategies import Ingest, histories, update_histories
+from strategies import Ingest, histories, tenants, update_histories
 from test_oracle import session
-from twin import Twin, wipe
-
-from kgmem import AsyncMemory
-
-tenants = st.integers(0, 999).map("laws-{}".format)
-"""Ids are hashes over the tenant, and ties are broken by ids: a history is replayed under the tenant it failed for."""
-
-
-@asynccontextmanager
-async def opened(server, embeddings, tenant: str = "laws") -> AsyncIterator[AsyncMemory]:
-    """A tenant that is empty before and after, so that thousands of examples leave the store small."""
-    async with AsyncMemory.open(tenant, settings=server.settings(), embeddings=embeddings) as memory:
-        await wipe(memory)
-        yield memory
-        await wipe(memory)
+from twin import Twin, opened
 
 
 @given(tenant=tenants, history=histories() | update_histories())

@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import facts as base
@@ -53,6 +54,15 @@ async def wipe(memory: AsyncMemory) -> None:
         await (await tx._raw.run(WIPE, {"tenant": memory.tenant})).consume()
 
     await (await memory.store()).writing(work, memory.tenant, "test")
+
+
+@asynccontextmanager
+async def opened(server, embeddings, tenant: str = "laws") -> AsyncIterator[AsyncMemory]:
+    """A tenant that is empty before and after, so that thousands of examples leave the store small."""
+    async with AsyncMemory.open(tenant, settings=server.settings(), embeddings=embeddings) as memory:
+        await wipe(memory)
+        yield memory
+        await wipe(memory)
 
 
 def differences(expected: Any, found: Any, at: str = "") -> Iterator[str]:
