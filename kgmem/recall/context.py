@@ -19,7 +19,9 @@ CLAIM_SHARE = 0.4
 """Of the budget that claims may take while there are notes; what they leave goes to the notes."""
 
 _OPEN, _CLOSE = "<evidence>", "</evidence>"
-_TAG = re.compile(r"<(?=/?\s*evidence\b)", re.IGNORECASE)
+_TAG = re.compile(r"<(?=\s*/?\s*evidence\b)", re.IGNORECASE)
+_CONTINUED = "\n  "
+"""Between the lines of one item: only an item starts at the margin, so no text can pass for one."""
 
 
 class Context(NamedTuple):
@@ -66,7 +68,7 @@ def build(
 
 
 def claim_line(claim: ClaimView) -> str:
-    """A claim in one line, with its state in words."""
+    """A claim with its state in words."""
     state = [claim.kind.replace("_", " ")]
     if claim.valid_until is not None:
         state.append(
@@ -92,8 +94,8 @@ def day(at: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that cannot close the block it stands in (case C40)."""
-    return _TAG.sub("&lt;", text)
+    """Text that can neither close the block it stands in nor start an item of its own (case C40)."""
+    return _TAG.sub("&lt;", _CONTINUED.join(text.splitlines()))
 
 
 def _fill(
