@@ -6,18 +6,20 @@ Pure. English endings are taken off, other scripts are compared as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kgmem.identity import fold_name
 
-_TOKEN = re.compile(r"\w+(?:[-./]\w+)*")
+_TOKEN = re.compile(r"\w+(?:[-./'’]\w+)*")
+_CONTRACTED = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))$")  # also the possessive
 _STOP = frozenset(
     """a about after all also am an and any are as at be been before being but by can could did do does doing done for
     from had has have having he her hers him his how i if in into is it its just kind like many may me might much my no
     not now of on or our out over please she should so some still such tell than that the their them then there these
     they this those to up us was we were what when where which who whom whose why will with would you your recently
-    currently ever happen happened thing things""".split()
+    currently ever happen happened thing things ca wo""".split()
 )
 _DENIAL = re.compile(r"\b(?:not|no|never|without)\b|n['’]t\b", re.IGNORECASE)
 _ENDINGS = ("ingly", "edly", "ing", "ies", "ied", "ed", "es", "ly", "s")
@@ -37,7 +39,7 @@ class Asked(NamedTuple):
 def stem(word: str) -> str:
     """A word without its ending, so that lives, lived and live are one; no dictionary, so only alike words meet."""
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= _SHORTEST_STEM:
             word = word[: -len(ending)] + ("y" if ending in ("ies", "ied") else "")
             if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "sl":
                 word = word[:-1]
@@ -48,7 +50,7 @@ def stem(word: str) -> str:
 def stems(text: str) -> set[str]:
     """Stems of the content words of a text; a code such as P-101A counts whole and in its parts."""
     found: set[str] = set()
-    for token in _TOKEN.findall(fold_name(text)):
+    for token, _ in _tokens(text):
         found.add(_plain(token))
         if token != (parts := re.split(r"[-./]", token))[0]:
             found.update(_plain(part) for part in parts if part)
@@ -59,15 +61,14 @@ def asked(question: str) -> Asked:
     """What a question is about."""
     weights: dict[str, float] = {}
     codes: set[str] = set()
-    for position, token in enumerate(_TOKEN.findall(question)):
-        folded = fold_name(token)
-        if folded in _STOP:
+    for position, (token, is_capital) in enumerate(_tokens(question)):
+        if token in _STOP or _CONTRACTED.sub("", token) in _STOP:
             continue
-        is_code = any(c.isdigit() for c in folded) and any(c.isalpha() for c in folded)
-        named = is_code or (position > 0 and token[:1].isupper())
-        weights[_plain(folded)] = _NAME_WEIGHT if named else 1.0
+        is_code = any(c.isdigit() for c in token) and any(c.isalpha() for c in token)
+        named = is_code or (position > 0 and is_capital)
+        weights[_plain(token)] = _NAME_WEIGHT if named else 1.0
         if is_code:
-            codes.add(_plain(folded))
+            codes.add(_plain(token))
     return Asked(weights, frozenset(codes), bool(_DENIAL.search(question)))
 
 
@@ -91,7 +92,15 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"(?<=[.!?。！？])\s+", text) if part.strip()]
 
 
+def _tokens(text: str) -> Iterator[tuple[str, bool]]:
+    """The words of a text, folded, and whether each is written with a capital: the same for a question and a text."""
+    visible = unicodedata.normalize("NFKC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
+    for word in _TOKEN.findall(visible):
+        for token in _TOKEN.findall(fold_name(word)):
+            yield token, word[:1].isupper()
+
+
 def _plain(word: str) -> str:
-    """A word as it is compared: its stem, and without the possessive."""
-    word = re.sub(r"['’]s$", "", word)
+    """A word as it is compared: its stem, without the possessive."""
+    word = _CONTRACTED.sub("", word)
     return word if any(c.isdigit() for c in word) else stem(word)
