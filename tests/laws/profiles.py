@@ -12,3 +12,5 @@ PATIENT = {"deadline": None, "print_blob": True, "suppress_health_check": [Healt
 settings.register_profile("default", max_examples=60, derandomize=True, **PATIENT)
 settings.register_profile("nightly", max_examples=3_000, **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+EXAMPLES = settings.default.max_examples

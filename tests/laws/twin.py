@@ -14,7 +14,7 @@ from oracle import Acted, Figures, NotFound, Oracle
 from strategies import Act, Ingest, Retract, claim_of, day_of, observation_key, to_session_json
 from support import rows, snapshot
 
-import kgmem
+import kgmem.errors
 from kgmem import AsyncMemory
 from kgmem.graph import derive
 from kgmem.graph.store import Transaction
@@ -144,7 +144,7 @@ class Twin:
         except NotFound:
             try:
                 await self.memory.retract(id)
-            except kgmem.NotFound:
+            except kgmem.errors.NotFound:
                 return
             raise AssertionError(f"{kind} {target} is not there, and was retracted") from None
         dry = await self.memory.retract(id, dry_run=True)
