@@ -51,7 +51,7 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
     await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
     changes = await _follow(tx, act.target, closure)
     result = _result(None if dry_run else id, act.target, target["kind"], dry_run, closure, changes)
-    await _record(tx, id, result, undone=False)
+    await _record(tx, id, result, changes, undone=False)
     return result
 
 
@@ -64,7 +64,7 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
     closure = await tx.run("retract.closure", id=target)
     changes = Changes() if found[0]["was_undone"] else await _follow(tx, target, closure)
     result = _result(retraction, target, kind, dry_run, closure, changes)
-    await _record(tx, retraction, result, undone=True)
+    await _record(tx, retraction, result, changes, undone=True)
     return result
 
 
@@ -106,9 +106,7 @@ def _result(
         for name, (before, after) in (("standing", standing), ("confidence", confidence), ("validity", validity)):
             values |= {f"{name}_before": before, f"{name}_after": after}
         affected.append(AffectedClaim(**values))
-        changed += any(
-            claim in kept for kept in (changes.standing, changes.confidence, changes.validity, changes.valid_until)
-        )
+        changed += claim in changes
     outside = sorted({*changes.validity, *changes.valid_until} - inside)
     unsuperseded = tuple(_elsewhere(claim, changes) for claim in outside)
     return RetractionResult(
@@ -135,15 +133,14 @@ def _elsewhere(claim: str, changes: Changes) -> ChangedValidity:
     )
 
 
-async def _record(tx: Transaction, id: str, result: RetractionResult, *, undone: bool) -> None:
-    changed: rows.Rows = []
-    for claim in result.affected:
-        properties = claim.model_dump(exclude={"id", "statement"})
-        if any(
-            properties[f"{name}_before"] != properties[f"{name}_after"]
-            for name in ("standing", "confidence", "validity")
-        ):
-            changed.append({"id": claim.id, "properties": properties})
+async def _record(
+    tx: Transaction, id: str, result: RetractionResult, changes: Changes, *, undone: bool
+) -> None:
+    changed: rows.Rows = [
+        {"id": claim.id, "properties": claim.model_dump(exclude={"id", "statement"})}
+        for claim in result.affected
+        if claim.id in changes
+    ]
     changed += [{"id": c.id, "properties": c.model_dump(exclude={"id", "statement"})} for c in result.unsuperseded]
     for batch in rows.batches(changed):
         await tx.run("retract.affected", id=id, undone=undone, rows=batch)

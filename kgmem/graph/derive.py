@@ -23,6 +23,10 @@ class Changes:
     statement: dict[str, str] = field(default_factory=dict)
     validity_was: dict[str, float] = field(default_factory=dict)
 
+    def __contains__(self, claim: str) -> bool:
+        """Whether anything of the claim changed."""
+        return any(claim in kept for kept in (self.standing, self.confidence, self.validity, self.valid_until))
+
 
 async def above(tx: Transaction, ids: Iterable[str]) -> list[str]:
     """The claims and all that rests on them."""

@@ -63,3 +63,13 @@ async def test_repeat_returns_the_retraction_that_covers_all_reasons(server, emb
         await both.retract("claim", "amber")
         await both.ingest(session("s2", [("it", "amber", 0.7, "a")]))
         await both.retract("claim", "amber")
+
+
+async def test_claim_that_only_ends_at_another_time_is_in_the_audit_trail(server, embeddings):
+    """R5, T7: its standing, confidence and validity are what they were, and it has changed."""
+    async with opened(server, embeddings) as memory:
+        both = Twin(memory)
+        items = [("io", "amber", 0.8, "a", 1), ("jo", "amber", 0.5, "b", 1), ("in", "birch", 0.8, "b", 3),
+                 ("im", "cedar", 0.8, "c", 4)]  # fmt: skip
+        await both.ingest(session("s", items, ["in UPDATES io", "im UPDATES io"]))
+        await both.retract("observation", "s/b")

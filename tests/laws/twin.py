@@ -158,6 +158,7 @@ class Twin:
         after = await snapshot(self.memory, clocks=True)
         if expected.recorded:
             self.undo.append((expected.retraction.key, plain))
+            agree(expected.changed, await self._audited(standing))
         else:
             unchanged(before, after, "R4: a repeat records nothing")
         again = await self.memory.retract(id)
@@ -385,6 +386,13 @@ class Twin:
         inert = [r for r in stated if r.type == "UPDATES" and figures.relation_stands(facts, r)
                  and figures.effective_at(facts, r) is None]  # fmt: skip
         agree(len(inert), sum(code in ("same_time_update", "update_before_fact") for code in codes))
+
+    async def _audited(self, retraction: str) -> int:
+        """How many claims the audit trail says that an act has changed (R5)."""
+        audit = await self.memory.query("audit.retractions")
+        acts = [dict(zip(audit.columns, row, strict=True)) for row in audit.rows]
+        (changed,) = [act["changed"] for act in acts if act["retraction_id"] == retraction]
+        return changed
 
     def _agree_on_act(self, expected: Acted, found: RetractionResult) -> None:
         named = {id: name for name, id in self.claims.items()}
