@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from anyio.from_thread import start_blocking_portal
 
+from kgmem.errors import UsageError
 from kgmem.memory import AsyncMemory
 
 P = ParamSpec("P")
@@ -20,6 +21,8 @@ def _verb(
 ) -> Callable[Concatenate[Memory, P], R]:
     @functools.wraps(method)
     def call(self: Memory, /, *args: P.args, **parameters: P.kwargs) -> R:
+        if not self._open:
+            raise UsageError("this memory is closed; open another")
         result: R = self._portal.call(functools.partial(method, self._memory, *args, **parameters))
         return result
 
