@@ -71,8 +71,8 @@ class Sessions:
         if self.format == "locomo" or (self.format is None and locomo.recognises(data)):
             yield from locomo.read(data, file, name)
         elif isinstance(data, list):
-            for raw in data:
-                yield native.read_session(raw, self.zone, file=file, line=line)
+            for position, raw in enumerate(data):
+                yield native.read_session(raw, self.zone, file=file, line=line, place=str(position))
         else:
             yield native.read_session(data, self.zone, file=file, line=line)
 

@@ -50,7 +50,8 @@ def read(data: Any, file: str | None, name: str) -> Iterator[Session]:
         for number in numbers:
             if not conversation[f"session_{number}"]:
                 continue
-            session = read_session(_native(conversation, number, group, file), None, file=file)
+            raw = _native(conversation, number, group, file)
+            session = read_session(raw, None, file=file, place=f"{group}.session_{number}")
             extra = ([assumed] if first else []) + notices
             first, notices = False, []
             yield session.model_copy(update={"warnings": (*session.warnings, *extra)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -54,24 +55,31 @@ class _RawSession(_Raw):
     relations: list[Any] | None = Field(None)
 
 
-def read_session(raw: Any, default_zone: str | None, *, file: str | None = None, line: int | None = None) -> Session:
-    """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong."""
-    cleaned, sanitised = _cleaned(raw, file, line)
+def read_session(
+    raw: Any, default_zone: str | None, *, file: str | None = None, line: int | None = None, place: str = ""
+) -> Session:
+    """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong.
+
+    `place` says where in a larger document the session stands; fields are named from there.
+    """
+    cleaned, sanitised = _cleaned(raw, file, line, (place,) if place else ())
     try:
         parsed = _RawSession.model_validate(cleaned)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or None
+        field = ".".join(str(part) for part in ((place, *first["loc"]) if place else first["loc"])) or None
         raise InputError(first["msg"][0].lower() + first["msg"][1:], file=file, line=line, field=field) from error
-    reader = _Reader(parsed, default_zone, file, line)
+    reader = _Reader(parsed, default_zone, file, line, place)
     if sanitised:
         reader.warn("text_sanitised", "control characters or lone surrogates were taken out")
     return reader.session()
 
 
 class _Reader:
-    def __init__(self, raw: _RawSession, default_zone: str | None, file: str | None, line: int | None) -> None:
-        self.raw, self.file, self.line = raw, file, line
+    def __init__(
+        self, raw: _RawSession, default_zone: str | None, file: str | None, line: int | None, place: str
+    ) -> None:
+        self.raw, self.file, self.line, self.place = raw, file, line, place
         self.warnings: list[Warning_] = []
         try:
             self.zone = zone(raw.timezone or default_zone)
@@ -83,8 +91,8 @@ class _Reader:
         external_id = self.identifier("id", raw.id)
         started = self.time("started_at", raw.started_at)
         messages = tuple(self.message(i, message, started) for i, message in enumerate(raw.messages))
-        names = [message.id for message in messages if message.id is not None]
-        if doubled := next((name for i, name in enumerate(names) if name in names[:i]), None):
+        names = Counter(message.id for message in messages if message.id is not None)
+        if doubled := next((name for name, count in names.items() if count > 1), None):
             raise self.wrong("messages", f"the message id {doubled!r} occurs twice in one session")
         if not any(message.text.strip() for message in messages):
             self.warn("empty_session", "it has no message with text")
@@ -157,7 +165,8 @@ class _Reader:
         self.warnings.append(Warning_(code=code, detail=detail))
 
     def wrong(self, field: str, message: str) -> InputError:
-        return InputError(message, file=self.file, line=self.line, field=field)
+        whole = f"{self.place}.{field}" if self.place else field
+        return InputError(message, file=self.file, line=self.line, field=whole)
 
 
 def _cleaned(raw: Any, file: str | None, line: int | None, path: tuple[str, ...] = ()) -> tuple[Any, bool]:

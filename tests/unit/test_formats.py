@@ -1,0 +1,333 @@
+"""Readers: what they make of right input, and how they say what is wrong with other input: file, line and field."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import document, message, session
+
+from kgmem import samples
+from kgmem.errors import InputError, UsageError
+from kgmem.formats import Sessions, locomo
+from kgmem.models import Session
+
+GOOD = session("s1", [message("m1", "hi")])
+CONVERSATION: dict[str, Any] = {
+    "sample_id": "conv-1",
+    "conversation": {
+        "speaker_a": "Ann",
+        "session_2_date_time": "1:56 pm on 8 May, 2023",
+        "session_2": [{"dia_id": "D2:1", "speaker": "Ann", "text": "Look", "blip_caption": "a lake"}],
+        "session_1_date_time": "10:00 am on May 1, 2023",
+        "session_1": [{"dia_id": "D1:1", "speaker": "Bob", "text": "Hello"}],
+        "session_3_date_time": "1:56 pm on 9 May, 2023",
+        "session_10_date_time": "1:00 am on 10 May, 2023",
+        "session_10": [],
+    },
+}
+
+
+def read(data: Any, **options: Any) -> list[Session]:
+    return list(Sessions(data, **options))
+
+
+def written(path: Path, content: str | bytes) -> Path:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def codes(found: Session) -> list[str]:
+    return [warning.code for warning in found.warnings]
+
+
+# ---- what is read ----
+
+
+def test_a_session_is_read_with_its_defaults() -> None:
+    """Interface: kind, source, speaker and time of a message where none is given."""
+    (found,) = read({"id": " s1 ", "started_at": "2026-03-02T09:00:00Z", "messages": [
+        {"text": "hi"}, {"text": "yo", "role": "assistant", "sent_at": "2026-03-02T10:00:00+01:00"},
+        {"text": "x", "speaker": " Ann ", "id": 7, "source": document("D-1", published_at="2024-06")},
+    ]})  # fmt: skip
+    assert (found.external_id, found.kind, found.group, found.brings_claims) == ("s1", "conversation", None, False)
+    first, second, third = found.messages
+    assert (first.id, first.speaker, first.source.kind, first.source.external_id) == (
+        None,
+        "unknown",
+        "speaker",
+        "unknown",
+    )
+    assert first.sent_at == second.sent_at == datetime(2026, 3, 2, 9, tzinfo=UTC)
+    assert (second.speaker, third.speaker, third.id) == ("assistant", "Ann", "7")
+    assert third.source.published_at is not None
+    assert third.source.published_at.grain == "month"
+
+
+@pytest.mark.parametrize(
+    ("changes", "brings"),
+    [
+        ({}, False),
+        ({"claims": []}, True),
+        ({"relations": []}, True),
+        ({"claims": None}, False),
+        ({"claims": [1]}, True),
+    ],
+)
+def test_a_session_that_brings_no_claims_is_told_from_one_that_brings_none(
+    changes: dict[str, Any], brings: bool
+) -> None:
+    """Interface: where a session brings them, no model is called; its items stay unchecked here."""
+    (found,) = read(GOOD | changes)
+    assert found.brings_claims is brings
+    assert found.claims == tuple(changes.get("claims") or ())
+
+
+def test_times_take_the_zone_of_the_session_else_the_configured_one() -> None:
+    """T1, C25."""
+    raw = {"id": "s", "messages": [{"text": "x", "sent_at": "2025-07-25 02:00"}]}
+    (found,) = read({**raw, "timezone": "Europe/Oslo"}, zone="America/New_York")
+    assert (found.messages[0].sent_at, codes(found)) == (datetime(2025, 7, 25, 0, tzinfo=UTC), ["tz_assumed"])
+    (found,) = read(raw, zone="America/New_York")
+    assert found.messages[0].sent_at == datetime(2025, 7, 25, 6, tzinfo=UTC)
+    with pytest.raises(InputError, match="KGMEM_TIMEZONE"):
+        read(raw)
+    (found,) = read({"id": "s", "messages": [{"text": "x"}]})
+    assert found.messages[0].sent_at is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (session("s", []), ["empty_session"]),
+        (session("s", [message("m", " \n")]), ["empty_session"]),
+        (session("s", [message("m", "a\x00b")]), ["text_sanitised"]),
+        (session("s", [message("m", "a")], [{"statement": "\ud83d"}]), ["text_sanitised"]),
+        (session("s", [message("m", "a", colour="red")], mood="good"), ["unknown_field", "unknown_field"]),
+        (session("s", [message("m", "a", sent_at="2025-11-02 01:30")], timezone="America/New_York"),
+         ["tz_assumed", "ambiguous_time"]),
+        (session("s", [message("m", "a", sent_at="2025-03-09 02:30")], timezone="America/New_York"),
+         ["tz_assumed", "nonexistent_time"]),
+        (GOOD, []),
+    ],
+)  # fmt: skip
+def test_what_is_put_right_or_left_is_said(raw: dict[str, Any], expected: list[str]) -> None:
+    """C20, C26: nothing happens in silence."""
+    (found,) = read(raw)
+    assert codes(found) == expected
+
+
+def test_cleaned_text_is_the_text_that_is_read() -> None:
+    """C20: before hashing, in every field and key."""
+    (found,) = read(session("s\x00", [message("m1\x00", "call me\u0000 at 5 \ud83d", speaker="An\x07n")]))
+    (only,) = found.messages
+    assert (found.external_id, only.id, only.text, only.speaker) == ("s", "m1", "call me at 5 \ufffd", "Ann")
+
+
+# ---- files ----
+
+
+def test_every_kind_of_file_is_read(tmp_path: Path) -> None:
+    """Interface: one session, a list, JSON lines; a BOM, blank lines, Windows line ends and a folder of all of them."""
+    line = json.dumps(GOOD)
+    files = {
+        "one.json": line,
+        "pretty.json": json.dumps(GOOD, indent=2),
+        "list.json": json.dumps([GOOD, {**GOOD, "id": "s2"}]),
+        "lines.jsonl": f"{line}\n\n{line}\n",
+        "windows.jsonl": f"{line}\r\n{line}\r\n".encode(),
+        "bom.jsonl": b"\xef\xbb\xbf" + f"{line}\n{line}".encode(),
+        "single.ndjson": f"\n\n{line}\n",
+        "lists.jsonl": f"{line}\n[{line}, {line}]",
+    }
+    counts = {name: len(read(written(tmp_path / name, content))) for name, content in files.items()}
+    assert counts == {
+        "one.json": 1, "pretty.json": 1, "list.json": 2, "lines.jsonl": 2, "windows.jsonl": 2, "bom.jsonl": 2,
+        "single.ndjson": 1, "lists.jsonl": 3,
+    }  # fmt: skip
+    (tmp_path / "notes.txt").write_text("no session")
+    assert len(read(tmp_path)) == sum(counts.values())
+    assert len(read([str(tmp_path / "one.json"), GOOD, read(GOOD)[0]])) == 3
+
+
+def test_lines_are_streamed_and_can_be_read_twice(tmp_path: Path) -> None:
+    """A file may be larger than memory: the first session is there before the last is looked at."""
+    line = json.dumps(GOOD)
+    sessions = Sessions(written(tmp_path / "long.jsonl", f"{line}\n" * 3 + "{broken"))
+    stream = iter(sessions)
+    assert [next(stream).external_id for _ in range(3)] == ["s1"] * 3
+    with pytest.raises(InputError):
+        next(stream)
+    assert next(iter(sessions)).external_id == "s1"
+
+
+def test_samples_are_read_without_a_warning() -> None:
+    found = read(samples.paths())
+    assert len(found) > 20
+    assert all(one.brings_claims and not one.warnings for one in found)
+
+
+WRONG_FILES: dict[str, tuple[str | bytes, int | None, str | None, str]] = {
+    "empty": ("", None, None, "is empty"),
+    "blank": (" \n\n", None, None, "is empty"),
+    "bom only": (b"\xef\xbb\xbf", None, None, "is empty"),
+    "not json": ("hello", 1, None, "not JSON"),
+    "truncated": ('{"id": "s1",\n "messages": [', 2, None, "not JSON"),
+    "second line broken": (f'{json.dumps(GOOD)}\n{{"id": }}\n', 2, None, "not JSON"),
+    "second line no session": (f"{json.dumps(GOOD)}\n7\n", 2, None, "valid dictionary"),
+    "utf-16": (json.dumps(GOOD).encode("utf-16"), None, None, "UTF-8"),
+    "latin-1": ('{"id": "é"}'.encode("latin-1"), None, None, "UTF-8"),
+    "deep": ("[" * 100_000, None, None, "deep"),
+    "field of a line": (f'{json.dumps(GOOD)}\n{{"id": "s2"}}\n', 2, "messages", "required"),
+    "field of a list": (json.dumps([GOOD, session("s2", [{"id": "m1"}])]), None, "1.messages.0.text", "required"),
+    "time of a list": (json.dumps([GOOD, session("s2", [], started_at="soon")]), None, "1.started_at", "'soon'"),
+    "list of numbers": ("[7]", None, "0", "valid dictionary"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "line", "field", "said"), WRONG_FILES.values(), ids=WRONG_FILES)
+def test_wrong_file_is_named_with_line_and_field(
+    tmp_path: Path, content: str | bytes, line: int | None, field: str | None, said: str
+) -> None:
+    """C55: where and what, in one line."""
+    path = written(tmp_path / "input.json", content)
+    with pytest.raises(InputError) as error:
+        read(path)
+    assert (error.value.file, error.value.line, error.value.field) == (str(path), line, field)
+    assert said in str(error.value)
+    assert str(error.value).startswith(str(path))
+
+
+def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
+    """C55."""
+    for path, said in ((tmp_path / "no.json", "cannot be read"), (tmp_path, "holds no .json")):
+        with pytest.raises(InputError, match=said) as error:
+            read(path)
+        assert error.value.file == str(path)
+    with pytest.raises(UsageError, match="native, locomo"):
+        Sessions(GOOD, "xml")
+
+
+UNDATED = message("m", "x", source=document("D", published_at="May"))
+WRONG_SESSIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "no id": ({"id": None}, "id"),
+    "blank id": ({"id": " "}, "id"),
+    "invisible after trimming": ({"id": "\x00"}, "id"),
+    "kind": ({"kind": "chat"}, "kind"),
+    "messages no list": ({"messages": "hi"}, "messages"),
+    "messages missing": ({"messages": None}, "messages"),
+    "message no object": ({"messages": ["hi"]}, "messages.0"),
+    "no text": ({"messages": [{"id": "m"}]}, "messages.0.text"),
+    "text no text": ({"messages": [{"text": ["hi"]}]}, "messages.0.text"),
+    "role": ({"messages": [message("m", "x", role="boss")]}, "messages.0.role"),
+    "blank message id": ({"messages": [message("m", "x"), message(" ", "x")]}, "messages.1.id"),
+    "message id twice": ({"messages": [message("m", "x"), message(" m", "y")]}, "messages"),
+    "source no object": ({"messages": [message("m", "x", source="D-1")]}, "messages.0.source"),
+    "source without id": ({"messages": [message("m", "x", source={"kind": "document"})]}, "messages.0.source.id"),
+    "source kind": ({"messages": [message("m", "x", source={"kind": "book", "id": "D"})]}, "messages.0.source.kind"),
+    "source id blank": ({"messages": [message("m", "x", source=document(" "))]}, "messages.0.source.id"),
+    "published": ({"messages": [UNDATED]}, "messages.0.source.published_at"),
+    "started": ({"started_at": "yesterday"}, "started_at"),
+    "started number": ({"started_at": ["2024"]}, "started_at"),
+    "ended": ({"ended_at": "2024-13"}, "ended_at"),
+    "naive": ({"started_at": "2024-01-01T10:00"}, "started_at"),
+    "zone": ({"timezone": "Mars/Olympus"}, "timezone"),
+    "claims no list": ({"claims": {}}, "claims"),
+    "relations no list": ({"relations": "none"}, "relations"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "field"), WRONG_SESSIONS.values(), ids=WRONG_SESSIONS)
+def test_wrong_session_is_an_error_that_names_the_field(changes: dict[str, Any], field: str) -> None:
+    """C55."""
+    with pytest.raises(InputError) as error:
+        read({**GOOD, **changes})
+    assert error.value.field == field
+    assert f"field {field}: " in str(error.value)
+
+
+@pytest.mark.parametrize("raw", [7, None, b"bytes", object()])
+def test_what_is_no_input_at_all_is_an_error(raw: Any) -> None:
+    with pytest.raises(InputError, match="no input"):
+        read(raw)
+
+
+# ---- LoCoMo ----
+
+
+def test_a_locomo_conversation_is_its_sessions_in_order() -> None:
+    """Interface: recognised by content; the conversation is the group, captions are part of the text."""
+    first, second = read(CONVERSATION)
+    assert (first.external_id, second.external_id) == ("conv-1/session_1", "conv-1/session_2")
+    assert first.group == second.group == "conv-1"
+    assert first.started_at == datetime(2023, 5, 1, 10, tzinfo=UTC)
+    assert second.started_at == datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
+    assert [(one.id, one.speaker, one.text) for one in second.messages] == [("D2:1", "Ann", "Look [image: a lake]")]
+    assert second.messages[0].sent_at == second.started_at
+
+
+def test_locomo_times_are_utc_with_one_warning_a_file_and_orphan_dates_are_named() -> None:
+    """Interface: `tz_assumed` once; a date without a session is no session."""
+    other = {**CONVERSATION, "sample_id": "conv-2"}
+    found = list(locomo.read([CONVERSATION, other], None, "x"))
+    assert [codes(one) for one in found] == [
+        ["tz_assumed", "orphan_date", "orphan_date"],
+        [],
+        ["orphan_date", "orphan_date"],
+        [],
+    ]
+    assert [one.detail for one in found[0].warnings[1:]] == [
+        f"conv-1: session_{n}_date_time has no session" for n in (3, 10)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "is_locomo"),
+    [
+        (CONVERSATION, True),
+        ([CONVERSATION], True),
+        (CONVERSATION["conversation"], True),
+        (GOOD, False),
+        ([GOOD], False),
+        ({"session_1": "text"}, False),
+        ({"conversation": []}, False),
+        ([], False),
+        (7, False),
+    ],
+)
+def test_locomo_is_recognised_by_its_content(data: Any, is_locomo: bool) -> None:
+    assert locomo.recognises(data) is is_locomo
+
+
+def test_a_conversation_without_a_name_goes_by_its_file(tmp_path: Path) -> None:
+    """I1: two files without names are two groups."""
+    bare = CONVERSATION["conversation"]
+    (first, _) = read(written(tmp_path / "locomo7.json", json.dumps(bare)))
+    assert first.group == "locomo7"
+    groups = {one.group for one in read(written(tmp_path / "many.json", json.dumps([bare, bare])))}
+    assert groups == {"many-0", "many-1"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"session_1": [{"dia_id": "D1:1", "speaker": "Ann"}]}, "conv-1.session_1.messages.0.text"),
+        ({"session_1": ["hi"]}, "conv-1.session_1"),
+        ({"session_1": {"a": 1}}, "conv-1.session_1"),
+        ({"session_1_date_time": "on May Day"}, "conv-1.session_1_date_time"),
+        ({"session_1_date_time": 7}, "conv-1.session_1_date_time"),
+    ],
+)
+def test_wrong_conversation_is_an_error_that_names_the_field(changes: dict[str, Any], field: str) -> None:
+    """C55."""
+    with pytest.raises(InputError) as error:
+        read({**CONVERSATION, "conversation": {**CONVERSATION["conversation"], **changes}})
+    assert error.value.field == field
+
+
+def test_what_is_no_conversation_is_an_error() -> None:
+    with pytest.raises(InputError, match="not a conversation"):
+        list(locomo.read([CONVERSATION, 7], "file.json", "x"))
