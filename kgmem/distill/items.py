@@ -14,6 +14,7 @@ from typing import Any
 
 from kgmem.anchors import Interval, NaiveTime, parse_iso
 from kgmem.identity import fold_name, normalise_id
+from kgmem.ontology import predicate_name
 
 EVENT_KINDS = ("action", "state_change", "preference", "plan")
 KINDS = ("fact", *EVENT_KINDS)
@@ -107,7 +108,7 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None) -> ClaimItem:
     anchor_text, anchor, until = _anchor(raw, zone, flags)
     return ClaimItem(
         item=item, kind=kind, statement=statement, entities=entities,
-        predicate=fold_name(predicate).replace(" ", "_") if predicate else None,
+        predicate=predicate_name(predicate) if predicate else None,
         negated=negated, value=value, unit=_optional_text(raw, "unit"), confidence=confidence,
         anchor_text=anchor_text, anchor=anchor, world_to=until, citations=citations,
         model=_optional_text(raw, "model"), flags=tuple(flags),

@@ -49,6 +49,11 @@ class Ontology:
         return kind
 
 
+def predicate_name(text: str) -> str:
+    """A predicate as the store spells it: folded, with underscores, so that `Lives in` is lives_in."""
+    return fold_name(text).replace(" ", "_")
+
+
 @functools.cache
 def default() -> Ontology:
     return load(Path(__file__).parent / "default.toml")
@@ -64,6 +69,11 @@ def load(path: Path, base: Ontology | None = None) -> Ontology:
         raise InputError(f"is not TOML: {error}", file=str(path)) from error
     if strange := sorted(set(data) - {"kinds", "predicates"}):
         raise InputError("an ontology has the tables kinds and predicates", file=str(path), field=strange[0])
+    for table in ("kinds", "predicates"):
+        if not isinstance(entries := data.get(table, {}), dict):
+            raise InputError("is a table", file=str(path), field=table)
+        if nameless := [name for name in entries if not fold_name(name)]:
+            raise InputError("is a name of which nothing is visible", file=str(path), field=f"{table}.{nameless[0]}")
     kinds = dict(base.kinds) if base else {}
     kinds |= {fold_name(name): fold_name(parent) or None for name, parent in _strings(path, data, "kinds")}
     _check_parents(path, kinds)
@@ -78,7 +88,7 @@ def load(path: Path, base: Ontology | None = None) -> Ontology:
             raise InputError(
                 "takes functional and inverse_functional, true or false", file=str(path), field=f"predicates.{name}"
             )
-        predicates[fold_name(name)] = Predicate(**options)
+        predicates[predicate_name(name)] = Predicate(**options)
     return Ontology(kinds, predicates)
 
 
