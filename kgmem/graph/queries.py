@@ -26,6 +26,10 @@ _TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`")
 _PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
 _WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|DETACH|REMOVE|DROP|LOAD|FOREACH)\b", re.IGNORECASE)
 
+_ORDERED = re.compile(r"\bORDER BY [^\n]+\s*\Z", re.IGNORECASE)
+
+ONE_ROW = "one row"
+"""Order of a query that returns no more."""
 MODES = ("read", "write", "schema")
 _REQUIRED = ("name", "mode", "grain", "why")
 
@@ -164,3 +168,5 @@ def _check(query: Query, fields: Mapping[str, str], body: str, expected: str) ->
         raise wrong(f"mode is {query.mode}, the statement says otherwise")
     if query.returns and not query.order:
         raise wrong("a query that returns rows says their order")
+    if query.returns and query.order != ONE_ROW and not _ORDERED.search(code):
+        raise wrong(f"rows come in an order that the header states; end in ORDER BY, or say `order: {ONE_ROW}`")
