@@ -1,0 +1,169 @@
+"""Commands on the embedded server, in a folder of its own: db, schema, browse; a newer store; a model of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from langchain_core.embeddings import DeterministicFakeEmbedding
+from support import fact, message, session, snapshot
+
+from kgmem import AsyncMemory, Memory, Settings, local
+from kgmem.embedding import Embeddings
+from kgmem.errors import EmbeddingMismatch, StoreVersionError
+from kgmem.graph import schema
+
+from .command import Command
+from .conftest import EXAMPLE
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
+    """The command line with no KGMEM_URI: the embedded server in a folder that only this module uses."""
+    folder = tmp_path_factory.mktemp("own")
+    home = folder / "home"
+    try:
+        yield Command(folder, {"KGMEM_HOME": str(home)}, "own", ())
+    finally:
+        if home.exists():
+            local.stop(home)
+
+
+def settings(embedded: Command) -> Settings:
+    return Settings(_env_file=None, uri=None, home=Path(embedded.environment["KGMEM_HOME"]))  # type: ignore[call-arg]
+
+
+def secret(embedded: Command) -> str:
+    return (Path(embedded.environment["KGMEM_HOME"]) / "password").read_text().strip()
+
+
+def test_server_is_started_once_and_told_where_it_is(embedded: Command) -> None:
+    """db status, start, start again, stop, stop again: each says what there is, none the password."""
+    before = embedded.json("db", "status")
+    started = embedded.json("db", "start")
+    again = embedded.json("db", "start")
+    status = embedded.json("db", "status")
+    assert before["running"] is False
+    assert started["running"] is True
+    assert started == again == status
+    assert started.keys() >= {"uri", "http", "user", "pid", "home"}
+    assert "password" not in json.dumps(started)
+    assert started["uri"] in embedded("db", "status").stdout
+    assert secret(embedded) not in embedded("db", "start").stdout
+
+
+def test_ten_processes_apply_the_schema_to_a_fresh_store_at_once(embedded: Command) -> None:
+    """Case C53: all end with 0 and say the same."""
+    with ThreadPoolExecutor(10) as pool:
+        made = list(pool.map(lambda _: embedded.json("schema", "apply", timeout=300), range(10)))
+    assert made == made[:1] * 10
+    assert embedded.json("schema", "status")["current"] is True
+    listed = embedded.json("check")
+    assert (listed["schema"], listed["problem"]) == (schema.SCHEMA_VERSION, None)
+
+
+def test_browser_is_shown_where_it_is(embedded: Command) -> None:
+    """browse --no-open prints the address, the user and what to type there, which is its purpose; nothing is opened."""
+    found = embedded.json("browse", "--no-open")
+    assert found["url"].startswith(embedded.json("db", "status")["http"])
+    assert (found["user"], found["password"]) == ("neo4j", secret(embedded))
+    assert found["password"] not in found["url"]
+    assert found["url"] in embedded("browse", "--no-open").stdout
+
+
+def test_store_of_a_server_elsewhere_has_a_browser_elsewhere(kgmem: Command) -> None:
+    """browse with KGMEM_URI set is told so."""
+    assert "KGMEM_URI" in kgmem.error("browse", "--no-open", code=2)
+
+
+def test_dump_and_load_carry_the_whole_store(embedded: Command) -> None:
+    """What was stored before is there afterwards, what came in between is not."""
+    embedded("ingest", embedded.file("session.json", EXAMPLE))
+    before = embedded.json("history", "V-12")
+    assert embedded.json("db", "dump", "store.dump") == {"file": "store.dump"}
+    later = session("later", [message("m1", "V-12 relates to beta.")], [fact("c1", ["m1"], subject="V-12")])
+    embedded("ingest", embedded.file("later.json", later))
+    assert "force" in embedded.error("db", "load", "store.dump", code=2)
+    loaded = embedded.json("db", "load", "store.dump", "--force")
+    assert loaded["nodes"] > 10
+    assert embedded.json("history", "V-12") == before
+    embedded.error("history", "beta", code=3)
+
+
+def test_dump_file_that_cannot_be_is_named_and_the_store_stays(embedded: Command) -> None:
+    """A folder that is not there, a file that is not there; what is no dump is tried in tests/local."""
+    before = embedded.json("history", "V-12")
+    assert "x.dump: cannot be written" in embedded.error("db", "dump", "no/such/folder/x.dump", code=2)
+    assert "missing.dump: no such file" in embedded.error("db", "load", "missing.dump", "--force", code=2)
+    assert embedded.json("history", "V-12") == before
+
+
+async def test_store_of_a_newer_kgmem_is_refused_by_every_command(embedded: Command, embeddings: Embeddings) -> None:
+    """Case C56: exit code 5, `check` says which, and nothing is written."""
+    async with AsyncMemory.open("own", settings=settings(embedded), embeddings=embeddings) as memory:
+        await memory.ingest(EXAMPLE)
+        before = await snapshot(memory, clocks=True)
+        store = await memory.store()
+        record = {"embedding": "bge-small", "dimension": 384, "embedding_hash": None}
+        await store.schema("schema.record", schema_version=schema.SCHEMA_VERSION + 1, **record)
+        try:
+            file = embedded.file("again.json", {**EXAMPLE, "id": "again"})
+            for arguments in (["ask", "x"], ["ingest", file], ["schema", "apply"]):
+                told = embedded.error(*arguments, code=5)
+                assert "upgrade kgmem" in told
+            found = embedded.json("check", code=5)
+            assert found["schema"] == schema.SCHEMA_VERSION + 1
+            assert "upgrade kgmem" in found["problem"]
+            assert embedded.json("schema", "status")["current"] is False
+            with pytest.raises(StoreVersionError):
+                Memory.open("own", settings=settings(embedded), embeddings=embeddings)
+            assert await snapshot(memory, clocks=True) == before
+        finally:
+            await store.schema("schema.record", schema_version=schema.SCHEMA_VERSION, **record)
+    assert embedded.json("check")["problem"] is None
+
+
+def test_model_of_ones_own_works_end_to_end_and_the_store_remembers_it(tmp_path: Path, embeddings: Embeddings) -> None:
+    """Any LangChain Embeddings will do; another than the store's is refused, since vectors cannot be compared."""
+    kgmem = Command(tmp_path, {"KGMEM_HOME": str(tmp_path / "home")}, "own", ())
+    own = settings(kgmem)
+    try:
+        with Memory.open("own", settings=own, embeddings=DeterministicFakeEmbedding(size=64)) as memory:
+            assert memory.ingest(EXAMPLE).totals.claims == 3
+            assert memory.ask("Which pump feeds V-12?").citations
+            old = next(one for one in memory.history("V-12").claims if one.statement == "P-101A feeds V-12")
+            done = memory.retract(memory.explain(old.id).sources[0].id)
+            assert memory.restore(str(done.retraction)).changed == 2
+        with Memory.open("own", settings=own, embeddings=DeterministicFakeEmbedding(size=64)) as memory:
+            assert memory.ingest(EXAMPLE).totals.unchanged == 1
+            before = memory.history("V-12")
+
+        for command in (
+            ["ask", "x"],
+            ["ingest", kgmem.file("s.json", {**EXAMPLE, "id": "again"})],
+            ["schema", "apply"],
+        ):
+            told = kgmem(*command, "--json", code=5)
+            error = json.loads(told.stdout)["error"]
+            assert error["code"] == "embedding_mismatch"
+            assert "DeterministicFakeEmbedding" in error["message"]
+            assert "bge-small" in error["message"]
+        for other in (embeddings, DeterministicFakeEmbedding(size=32)):
+            with pytest.raises(EmbeddingMismatch), Memory.open("own", settings=own, embeddings=other) as memory:
+                memory.ingest({**EXAMPLE, "id": "again"})
+        with Memory.open("own", settings=own, embeddings=DeterministicFakeEmbedding(size=64)) as memory:
+            assert memory.history("V-12") == before
+    finally:
+        local.stop(own.home)
+
+
+def test_stopped_server_is_started_by_the_next_command(embedded: Command) -> None:
+    """The store is the same before and after; what runs for nobody is stopped once."""
+    before = embedded.json("history", "V-12")
+    assert embedded.json("db", "stop") == {"stopped": True}
+    assert embedded.json("db", "stop") == {"stopped": False}
+    assert embedded.json("db", "status")["running"] is False
+    assert embedded.json("history", "V-12") == before
