@@ -159,6 +159,13 @@ def test_a_counter_may_be_any_function_of_text() -> None:
     assert found.notes
 
 
+def test_the_budget_holds_for_a_counter_by_which_the_whole_is_more_than_its_parts() -> None:
+    """P4: counted on the rendered text, whatever the lines cost one by one."""
+    found = build([claim(1)], [note(i) for i in range(9)], 1_000, count=lambda text: len(text) + text.count("\n") ** 5)
+    assert found.tokens == len(found.text) + found.text.count("\n") ** 5 <= 1_000
+    assert (len(found.claims), found.truncated) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [

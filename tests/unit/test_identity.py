@@ -121,6 +121,7 @@ def test_no_choice_of_parts_imitates_another(one: list[object], other: list[obje
         ((None,), ("",)),
         (("1:a;",), ("", "a")),
         (("a;1:b",), ("a", "b")),
+        (("a;b",), ("a", "b")),
         (("-;",), (None,)),
         (("é",), ("e\u0301",)),
     ],

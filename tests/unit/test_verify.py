@@ -363,6 +363,8 @@ def test_relations_are_stored_between_claims_that_were() -> None:
     ]  # fmt: skip
     found = run(claims, given, known)
     ids = {one.item.item: one.claim_id for one in found.claims}
+    (turned,) = run(claims, [relation("a", "b", "contradicts")]).relations
+    assert [turned.start, turned.end] == sorted(ids.values())
     assert [(one.type, one.start, one.end, one.confidence) for one in found.relations] == [
         ("CAUSES", ids["a"], ids["b"], 1.0),
         ("CONTRADICTS", *sorted(ids.values()), 0.5),
