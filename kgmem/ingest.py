@@ -181,7 +181,7 @@ class Ingest:
         again = await tx.run("write.asserted_claims", ids=sorted(stated))
         for row in again:
             claims.setdefault(row["claim_id"], KnownClaim("", row["rank"], Ground()))
-        pairs = await tx.run("write.support_among", uppers=sorted(claims), ids=sorted(claims)) if claims else []
+        pairs = await tx.run("write.support_among", ids=sorted(claims)) if claims else []
         return Known(claims, observations, frozenset((row["upper"], row["lower"]) for row in pairs))
 
     async def _write_notes(self, tx: Transaction, group: list[Prepared]) -> set[str]:
@@ -284,12 +284,12 @@ async def _raise_ranks(tx: Transaction, raised: list[str]) -> None:
     """S3: whatever rests on a claim that rose may have to rise."""
     from kgmem.distill.support_graph import bottom_up
 
-    found = {row["claim_id"]: row for row in await tx.run("write.above", ids=raised)}
+    found = {row["claim_id"]: row for row in await tx.run("write.rests_on", ids=await derive.above(tx, raised))}
     ranks = {lower["id"]: lower["rank"] for row in found.values() for lower in row["rests_on"]}
     ranks |= {id: row["rank"] for id, row in found.items()}
     changed: rows.Rows = []
     for id in bottom_up({id: [lower["id"] for lower in row["rests_on"]] for id, row in found.items()}):
-        rank = 1 + max(ranks[lower["id"]] for lower in found[id]["rests_on"])
+        rank = 1 + max((ranks[lower["id"]] for lower in found[id]["rests_on"]), default=0)
         if rank > ranks[id]:
             ranks[id] = rank
             changed.append({"id": id, "rank": rank})

@@ -3,20 +3,29 @@
 // mode:    read
 // grain:   one row per claim
 // law:     R1
-// why:     What changes in a claim may change what rests on it, through every level; nothing else.
+// why:     What changes in a claim may change what rests on it, through every level; nothing else. Only claims next
+//          above these are followed further, so a whole part of the graph given at once is not walked from each claim.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // returns  claim_id :: STRING NOT NULL         the claim
 // order:   claim_id
 CYPHER 25
-UNWIND $ids AS id
-MATCH (seed:Claim {id: id, tenant: $tenant})
-CALL (seed) {
-  RETURN seed AS c
+CALL {
+  UNWIND $ids AS id
+  MATCH (c:Claim {id: id, tenant: $tenant})
+  RETURN c
   UNION
-  MATCH (seed)<-[:RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
-  RETURN DISTINCT c
+  UNWIND $ids AS id
+  MATCH (:Claim {id: id, tenant: $tenant})<-[:RESTS_ON]-(:Assertion)<-[:ASSERTED_BY]-(next:Claim)
+  WHERE NOT next.id IN $ids
+  WITH DISTINCT next
+  CALL (next) {
+    RETURN next AS c
+    UNION
+    MATCH (next)<-[:RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
+    RETURN DISTINCT c
+  }
+  RETURN c
 }
-WITH DISTINCT c
 RETURN c.id AS claim_id
 ORDER BY claim_id

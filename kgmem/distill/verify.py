@@ -51,8 +51,8 @@ class KnownObservation:
 
 @dataclass(frozen=True)
 class Known:
-    """What the store knows of the ids a session cites or asserts. `rests_on` holds (upper, lower) pairs of claim ids,
-    transitively, among them."""
+    """What the store knows of the ids a session cites or asserts. `rests_on` holds (upper, lower) pairs of claim ids
+    such that each of them leads, over one pair or several, to every other that it rests on."""
 
     claims: Mapping[str, KnownClaim] = field(default_factory=dict)
     observations: Mapping[str, KnownObservation] = field(default_factory=dict)

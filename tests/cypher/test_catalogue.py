@@ -13,9 +13,12 @@ from kgmem.graph.queries import Query, catalogue
 STATEMENTS = [query for query in catalogue().values() if query.mode != "schema"]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "UnionNodeByLabelsScan", "AllRelationshipsScan")
 CLOSURES = (
-    "retract.closure", "validity.above", "write.above", "write.support_among",
-    "audit.claim_lineage", "audit.resting_on_source",
-)  # fmt: skip
+    "retract.closure",
+    "validity.above",
+    "write.support_among",
+    "audit.claim_lineage",
+    "audit.resting_on_source",
+)
 
 
 def sample(type: str) -> Any:

@@ -67,3 +67,37 @@ async def test_closure_lists_each_claim_once_at_its_depth(server, embeddings, la
         assert await standings(memory) == {"supported"}
         ranks = await rows(memory, RANKS)
         assert {row["claim"]: row["rank"] for row in ranks} == expected
+
+
+async def test_large_graph_is_stated_again_and_closes_no_cycle(server, embeddings):
+    """S3: to state it again is no more work than to state it; the one support that would close a cycle is refused."""
+    async with opened(server, embeddings) as memory:
+        claims = layered(40, 50, (0, 1, 2))
+        await ingested(memory, claims)
+        message = {"id": "m", "speaker": "agent", "text": "so it is"}
+        again = [{**claim, "support": "m"} if claim["id"] == "0/0" else claim for claim in claims]
+        again.append({**claims[0], "id": "closing", "support": {"claim": "39/0"}})
+        stored = (await memory.ingest([session("again", [message], again)])).sessions[0]
+        assert [(item.item, item.code) for item in stored.rejected] == [("closing", "cycle")]
+        assert stored.claims == len(claims)
+        ranks = await rows(memory, RANKS)
+        assert {row["claim"]: row["rank"] for row in ranks} == {
+            claim["statement"]: 1 + int(claim["id"].split("/")[0]) for claim in claims
+        }
+
+
+async def test_rank_rises_through_every_level(server, embeddings):
+    """S3: the foot of a ladder is given a ground of its own, and all that stands on it rises."""
+    async with opened(server, embeddings) as memory:
+        claims = layered(30, 2, (0, 1))
+        await ingested(memory, claims)
+        message = {"id": "m", "speaker": "agent", "text": "so it is"}
+        ground = {**claims[0], "id": "ground", "statement": "ground holds", "subject": "ground", "support": "m"}
+        foot = {**claims[0], "id": "foot", "support": {"claim": "ground"}}
+        await memory.ingest([session("ground", [message], [ground, foot])])
+        found = {row["claim"]: row["rank"] for row in await rows(memory, RANKS)}
+        assert found == {
+            "ground holds": 1,
+            **{claim["statement"]: 2 + int(claim["id"].split("/")[0]) for claim in claims},
+            claims[1]["statement"]: 1,
+        }

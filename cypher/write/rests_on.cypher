@@ -1,5 +1,5 @@
-// Claims that rest on these, however far up, with what each rests on
-// name:    write.above
+// What each of these claims rests on, with the ranks
+// name:    write.rests_on
 // mode:    read
 // grain:   one row per claim
 // law:     S3
@@ -12,12 +12,7 @@
 // order:   claim_id
 CYPHER 25
 UNWIND $ids AS id
-MATCH (seed:Claim {id: id, tenant: $tenant})
-CALL (seed) {
-  MATCH (seed)<-[:RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
-  RETURN DISTINCT c
-}
-WITH DISTINCT c
+MATCH (c:Claim {id: id, tenant: $tenant})
 RETURN c.id AS claim_id, c.rank AS rank,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->(x:Claim) RETURN DISTINCT {id: x.id, rank: x.rank} } AS rests_on
 ORDER BY claim_id
