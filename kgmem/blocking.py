@@ -72,6 +72,7 @@ class Memory:
 
     @property
     def tenant(self) -> str:
+        """Whose memory this is."""
         return self._memory.tenant
 
     ingest = _verb(AsyncMemory.ingest)

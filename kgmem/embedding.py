@@ -30,9 +30,13 @@ MAX_TOKENS = 256
 class Embeddings(Protocol):
     """What kgmem asks of an embedding model; LangChain's `Embeddings` are such."""
 
-    def embed_documents(self, texts: list[str]) -> list[list[float]]: ...
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """One vector a text, in order."""
+        ...
 
-    def embed_query(self, text: str) -> list[float]: ...
+    def embed_query(self, text: str) -> list[float]:
+        """The vector of a question."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -95,9 +99,11 @@ class LocalEmbeddings:
         return self._parts[2]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """One vector a text, whatever texts it comes with."""
         return [vector.tolist() for vector in self._embed(texts)]
 
     def embed_query(self, text: str) -> list[float]:
+        """The vector of a question, with the words that the model wants before one."""
         vector: list[float] = self._embed([self._model.query_prefix + text])[0].tolist()
         return vector
 

@@ -45,6 +45,8 @@ class InputError(KgmemError):
 
 
 class UsageError(InputError):
+    """An argument is wrong."""
+
     code = "usage"
 
 
@@ -60,47 +62,69 @@ class AmbiguousName(InputError):
 
 
 class WrongKind(InputError):
+    """An id names something of another kind than the call takes."""
+
     code = "wrong_kind"
 
 
 class QueryError(InputError):
+    """A saved query is unknown or malformed, or its parameters are."""
+
     code = "query"
 
 
 class NotFound(KgmemError):
+    """Nothing in this tenant has the id or name; nothing was changed."""
+
     exit_code = 3
     code = "not_found"
 
 
 class TenantNotFound(NotFound):
+    """Nothing was ever stored for this tenant."""
+
     code = "tenant_not_found"
 
 
 class ModelError(KgmemError):
+    """A chat or embedding model failed, or replied what cannot be used."""
+
     exit_code = 4
     code = "model"
 
 
 class StoreError(KgmemError):
+    """The store refuses, failed or cannot be reached."""
+
     exit_code = 5
     code = "store"
 
 
 class StoreUnreachable(StoreError):
+    """No server answers at the address."""
+
     code = "store_unreachable"
 
 
 class StoreRefused(StoreError):
+    """The server answers and refuses user or password."""
+
     code = "store_refused"
 
 
 class StoreVersionError(StoreError):
+    """The server is too old, or a newer kgmem wrote the data."""
+
     code = "store_version"
 
 
 class EmbeddingMismatch(StoreError):
+    """The store's vectors are of another model than the one in use."""
+
     code = "embedding_mismatch"
 
 
 class LocalServerError(StoreError):
+    """The embedded server cannot be fetched, started, stopped, dumped or loaded."""
+
     code = "local_server"

@@ -74,6 +74,7 @@ def fold_name(name: str) -> str:
 
 
 def session_id(tenant: str, external_id: str) -> str:
+    """By the caller's id."""
     return hashed("ses", tenant, normalise_id(external_id))
 
 
@@ -88,6 +89,7 @@ def observation_id(tenant: str, session: str, message: str | int, text: str) -> 
 
 
 def entity_id(tenant: str, root_kind: str, external_id: str, group: str | None) -> str:
+    """By root kind and folded external id; people also by `group`."""
     return hashed("ent", tenant, root_kind, fold_name(external_id), group if root_kind == ROOT_PERSON else None)
 
 
@@ -112,6 +114,7 @@ def event_id(
 
 
 def assertion_id(tenant: str, session: str, item: str, claim: str, content: str) -> str:
+    """Law I1a: by session, item, claim and content, so a corrected reason is another one."""
     return hashed("ast", tenant, session, item, claim, content)
 
 

@@ -89,6 +89,8 @@ class RejectedItem(Value):
 
 
 class SessionResult(Value):
+    """What became of one session. `reason` says why it is not stored; its code stands before the colon."""
+
     external_id: str
     id: str
     state: SessionState
@@ -102,6 +104,8 @@ class SessionResult(Value):
 
 
 class IngestTotals(Value):
+    """Sums over the sessions of an ingest; claims, events and relations are those stored by it."""
+
     sessions: int
     stored: int
     unchanged: int
@@ -117,6 +121,8 @@ class IngestTotals(Value):
 
 
 class IngestResult(Value):
+    """What an ingest did, session by session in the order given."""
+
     sessions: tuple[SessionResult, ...]
     totals: IngestTotals
 
@@ -174,6 +180,8 @@ class Recall(Value):
 
 
 class Answer(Value):
+    """The answer to a question with the evidence for it; fields as in Recall."""
+
     answer: str
     status: Status
     plan: str
@@ -202,6 +210,8 @@ class Support(Value):
 
 
 class AssertionView(Value):
+    """One session's reason for a claim, with what it rests on."""
+
     id: str
     session: str
     session_external_id: str
@@ -214,6 +224,8 @@ class AssertionView(Value):
 
 
 class SourceView(Value):
+    """A document, tool or speaker."""
+
     id: str
     kind: str
     external_id: str
@@ -221,11 +233,15 @@ class SourceView(Value):
 
 
 class SharedSource(Value):
+    """A source that several reasons of one claim come from (law C2)."""
+
     source: str
     assertions: tuple[str, ...]
 
 
 class RelatedClaim(Value):
+    """The other claim of an UPDATES or CONTRADICTS."""
+
     id: str
     statement: str
     effective_at: datetime | None = None
@@ -233,6 +249,8 @@ class RelatedClaim(Value):
 
 
 class ClaimSummary(Value):
+    """A claim with its derived figures."""
+
     id: str
     kind: str
     statement: str
@@ -270,6 +288,8 @@ class Explanation(Value):
 
 
 class EntityView(Value):
+    """A person or thing that claims are about."""
+
     id: str
     kind: str
     external_id: str
@@ -277,6 +297,8 @@ class EntityView(Value):
 
 
 class HistoryClaim(Value):
+    """A claim as a history lists it; `holds` are its spells [from, until), null where it is open (law T3)."""
+
     id: str
     kind: str
     statement: str
@@ -292,6 +314,8 @@ class HistoryClaim(Value):
 
 
 class History(Value):
+    """What was claimed about an entity, in order of time."""
+
     entity: EntityView
     claims: tuple[HistoryClaim, ...]
 
@@ -344,10 +368,14 @@ class Conflict(Value):
 
 
 class Conflicts(Value):
+    """The contradictions that are open."""
+
     conflicts: tuple[Conflict, ...]
 
 
 class QueryResult(Value):
+    """Columns and rows of a saved query."""
+
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]

@@ -28,7 +28,8 @@ class Act:
 
 
 async def retract(store: Store, tenant: str, act: Act, *, dry_run: bool) -> RetractionResult:
-    """Take an observation, source, session or claim back. Raises NotFound or WrongKind, and then nothing changed."""
+    """Take an observation, source, session or claim back. Raises NotFound, WrongKind or, for an unknown
+    policy, UsageError, and then nothing changed."""
     if act.policy not in POLICIES:
         raise UsageError(f"there is no policy {act.policy!r}; there is {', '.join(POLICIES)}", field="policy")
     work = functools.partial(_retract, act, dry_run)
@@ -133,9 +134,7 @@ def _elsewhere(claim: str, changes: Changes) -> ChangedValidity:
     )
 
 
-async def _record(
-    tx: Transaction, id: str, result: RetractionResult, changes: Changes, *, undone: bool
-) -> None:
+async def _record(tx: Transaction, id: str, result: RetractionResult, changes: Changes, *, undone: bool) -> None:
     changed: rows.Rows = [
         {"id": claim.id, "properties": claim.model_dump(exclude={"id", "statement"})}
         for claim in result.affected

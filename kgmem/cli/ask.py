@@ -19,6 +19,7 @@ Notes = Annotated[int | None, typer.Option("--notes", help="Notes at most.")]
 
 
 def register(app: typer.Typer) -> None:
+    """Add ask, recall, explain, history and conflicts."""
     for command in (ask, recall, explain, history, conflicts):
         app.command()(command)
 
@@ -82,6 +83,7 @@ def conflicts(tenant: common.Tenant = None, as_json: common.AsJson = False) -> N
 
 
 def print_answer(answer: Answer) -> None:
+    """The answer with its citations and notes, for people."""
     typer.echo(answer.answer)
     claims = {claim.id: claim for claim in answer.claims}
     notes = {note.id: note for note in answer.notes}
@@ -102,6 +104,7 @@ def _print_notes(found: Answer | Recall) -> None:
 
 
 def print_explanation(found: Explanation) -> None:
+    """Provenance as a tree, for people."""
     from rich.markup import escape
     from rich.tree import Tree
 
@@ -158,6 +161,7 @@ def _print_history(found: History) -> None:
 
 
 def print_conflicts(found: Conflicts) -> None:
+    """Open contradictions, for people."""
     if not found.conflicts:
         typer.echo("No open contradictions.")
     for one in found.conflicts:

@@ -27,6 +27,7 @@ BROWSE_QUERY = "MATCH p = (:Claim)-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->() 
 
 
 def register(app: typer.Typer) -> None:
+    """Add browse and the groups db and schema."""
     app.add_typer(db_app, name="db")
     app.add_typer(schema_app, name="schema")
     app.command()(browse)

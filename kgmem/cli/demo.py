@@ -27,6 +27,7 @@ READINGS = 3
 
 
 def register(app: typer.Typer) -> None:
+    """Add demo."""
     app.command()(demo)
 
 

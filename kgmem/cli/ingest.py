@@ -23,6 +23,7 @@ SHOWN = 20
 
 
 def register(app: typer.Typer) -> None:
+    """Add ingest."""
     app.command()(ingest)
 
 

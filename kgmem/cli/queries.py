@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
+    """Add queries and query."""
     for command in (queries, query):
         app.command()(command)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
+    """Add retract and restore."""
     for command in (retract, restore):
         app.command()(command)
 

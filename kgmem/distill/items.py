@@ -35,6 +35,8 @@ class Rejected(Exception):
 
 @dataclass(frozen=True)
 class EntityRef:
+    """An entity as a claim names it: its id is the caller's, its kind not yet looked up."""
+
     kind: str
     external_id: str
     name: str
@@ -52,6 +54,8 @@ class Citation:
 
 @dataclass(frozen=True)
 class ClaimItem:
+    """A claim that was read; `flags` are warnings (code, detail) for the case that it is stored."""
+
     item: str
     kind: str
     statement: str
@@ -71,6 +75,8 @@ class ClaimItem:
 
 @dataclass(frozen=True)
 class RelationItem:
+    """A relation that was read; its ends are texts, not yet looked up."""
+
     item: str
     type: str
     start: str

@@ -45,6 +45,8 @@ class KnownClaim:
 
 @dataclass(frozen=True)
 class KnownObservation:
+    """An observation of the store: its text and what it is from."""
+
     text: str
     ground: Ground
 
@@ -97,6 +99,8 @@ class Accepted:
 
 @dataclass(frozen=True)
 class AcceptedRelation:
+    """A relation that may be stored, between ids of claims."""
+
     item: str
     type: str
     start: str
@@ -107,6 +111,8 @@ class AcceptedRelation:
 
 @dataclass(frozen=True)
 class Verified:
+    """What of a session may be stored, and what is said about the rest, in the order given."""
+
     claims: tuple[Accepted, ...]
     relations: tuple[AcceptedRelation, ...]
     rejected: tuple[RejectedItem, ...]

@@ -32,6 +32,7 @@ def read(data: Any, file: str | None, name: str) -> Iterator[Session]:
 
     A conversation is the group of its sessions. A date without a session is a warning (`orphan_date`) on the
     conversation's first session, and so is the zone, which the format does not name (`tz_assumed`, once a file).
+    Raises InputError naming file and field.
     """
     conversations = data if isinstance(data, list) else [data]
     assumed = Warning_(code="tz_assumed", detail="locomo times name no zone and are read as UTC")

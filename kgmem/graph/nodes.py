@@ -100,11 +100,13 @@ class Moment(DateTimeNeo4jFormatProperty):
 
     @validator
     def inflate(self, value: Any) -> datetime:
+        """The driver's time as a datetime in UTC."""
         at: datetime = value.to_native()
         return at.astimezone(UTC)
 
     @validator
     def deflate(self, value: Any) -> Any:
+        """An aware datetime as the store holds it. Raises ValueError for one without a zone."""
         if not isinstance(value, datetime) or value.tzinfo is None:
             raise ValueError(f"{value!r} is no datetime with a zone")
         return super().deflate(value.astimezone(UTC))  # to Cypher, one instant in two zones is two values

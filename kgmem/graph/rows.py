@@ -32,6 +32,7 @@ def content_hash(session: Session) -> str:
 
 
 def batches(rows: Rows) -> Iterator[Rows]:
+    """The rows, at most MAX_ROWS at a time."""
     for start in range(0, len(rows), MAX_ROWS):
         yield rows[start : start + MAX_ROWS]
 
@@ -46,6 +47,7 @@ def wording_key(at: datetime | None, session_id: str, item: str) -> str:
 
 
 def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:
+    """Properties of a Session node."""
     return {
         "id": id,
         "kind": session.kind,
@@ -84,6 +86,7 @@ def source_rows(sessions: Iterable[tuple[Session, str]], tenant: str) -> Rows:
 
 
 def source_of(message: Message, tenant: str, group: str | None) -> str:
+    """The id of what a message comes from."""
     return identity.source_id(tenant, message.source.kind, message.source.external_id, group)
 
 
@@ -95,6 +98,7 @@ def spoken(message: Message) -> str:
 def note_rows(
     session: Session, tenant: str, session_id: str, vectors: Sequence[Vector | None], windows: Sequence[Vector | None]
 ) -> Rows:
+    """One row a message: its source, its properties and its two vectors."""
     lines = [spoken(message) for message in session.messages]
     return [
         {
@@ -119,6 +123,7 @@ def note_rows(
 
 
 def entity_rows(verified: Verified, session: Session, session_id: str) -> Rows:
+    """One row an entity, worded by the first item that names it."""
     best: dict[str, dict[str, Any]] = {}
     for one in verified.claims:
         at = one.world.at.start if one.world.at else None
@@ -184,6 +189,7 @@ def assertion_rows(verified: Verified, tenant: str, session_id: str) -> tuple[Ro
 
 
 def relation_rows(verified: Verified) -> Rows:
+    """One row a relation."""
     return [
         {
             "type": one.type,

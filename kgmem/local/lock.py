@@ -21,6 +21,8 @@ _FILE = Path(__file__).with_name("neo4j.lock")
 
 
 class Locked(NamedTuple):
+    """One jar: what it is called and what it must hold."""
+
     sha256: str
     size: int
     coordinate: str

@@ -55,6 +55,7 @@ class Status:
 
     @property
     def running(self) -> bool:
+        """Whether a server answers."""
         return self.address is not None
 
 
@@ -92,7 +93,10 @@ def status(home: Path) -> Status:
 
 
 def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
-    """Under the folder's lock: waits for a server that another starter left half-way, else starts one."""
+    """Under the folder's lock: waits for a server that another starter left half-way, else starts one.
+
+    Raises LocalServerError where none answers in time, with the last lines of its log.
+    """
     if left := process.running(home, home.state()) or process.search(home):
         say("Waiting for a server that is already starting")
         if address := _adopt(home, left, deadline):

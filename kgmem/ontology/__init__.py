@@ -25,6 +25,8 @@ UNDECLARED = "thing"
 
 @dataclass(frozen=True)
 class Predicate:
+    """How many objects a subject has at a time, and subjects an object (law T3)."""
+
     functional: bool = False
     inverse_functional: bool = False
 
@@ -56,6 +58,7 @@ def predicate_name(text: str) -> str:
 
 @functools.cache
 def default() -> Ontology:
+    """The ontology that comes with the package."""
     return load(Path(__file__).parent / "default.toml")
 
 

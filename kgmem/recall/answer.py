@@ -40,6 +40,8 @@ class Candidate(NamedTuple):
 
 
 class Drawn(NamedTuple):
+    """An answer in words, its status, and the ids it cites in order of their numbers."""
+
     text: str
     status: Status
     citations: tuple[str, ...]

@@ -85,11 +85,13 @@ def claim_line(claim: ClaimView) -> str:
 
 
 def note_line(note: NoteView) -> str:
+    """A message with its day and its speaker."""
     when = f"{day(note.sent_at)} " if note.sent_at else ""
     return f"[{note.id}] {when}{escaped(note.speaker)}: {escaped(note.text)}"
 
 
 def day(at: datetime) -> str:
+    """The day of a time, in UTC."""
     return at.date().isoformat()
 
 

@@ -105,6 +105,8 @@ def _note(row: Row, hit: seeds.Hit) -> NoteView:
 
 
 class timed:
+    """Milliseconds of a block, into `timings`."""
+
     def __init__(self, timings: dict[str, float], name: str) -> None:
         self.timings, self.name = timings, name
 

@@ -74,4 +74,5 @@ def fuse(rows: Iterable[Mapping[str, Any]], question: str) -> list[Hit]:
 
 
 def top(hits: Sequence[Hit], count: int) -> list[Hit]:
+    """The first `count` of hits that are in order."""
     return list(hits[:count])
