@@ -192,10 +192,10 @@ def histories(
     policies: tuple[str, ...] = ("dispute",),
     faults: bool = True,
     late: bool = True,
-    max_acts: int = 6,
+    acts: tuple[int, int] = (1, 6),
 ) -> History:
-    """One to five sessions and one to `max_acts` acts. With `late` the last session may come among the acts, so that
-    claims are stated anew after they were retracted.
+    """One to five sessions and some acts, from the least to the most number. With `late` the last session may come
+    among the acts, so that claims are stated anew after they were retracted.
     """
     sources = draw(source_pools())
     specs: list[SessionSpec] = []
@@ -204,10 +204,10 @@ def histories(
         specs.append(draw(sessions(key, sources, stored, types=types, pool=pool, faults=faults)))
     held = late and len(specs) > 1 and draw(st.booleans())
     first = tuple(specs[:-1] if held else specs)
-    acts = [draw(_acts(first, policies)) for _ in range(draw(st.integers(1, max_acts)))]
+    done = [draw(_acts(first, policies)) for _ in range(draw(st.integers(*acts)))]
     if held:
-        acts.insert(draw(st.integers(0, len(acts))), Ingest(specs[-1]))
-    return History(first, tuple(acts))
+        done.insert(draw(st.integers(0, len(done))), Ingest(specs[-1]))
+    return History(first, tuple(done))
 
 
 @st.composite

@@ -4,12 +4,15 @@ the laws of model.md give is compared after every act."""
 import profiles  # noqa: F401  sets how many examples there are
 import pytest
 from hypothesis import given
-from strategies import Ingest, histories, tenants, update_histories
+from strategies import CLAIMS, Ingest, histories, tenants, update_histories
 from test_oracle import session
 from twin import Twin, opened
 
 
-@given(tenant=tenants, history=histories() | update_histories())
+@given(
+    tenant=tenants,
+    history=histories(acts=(3, 6)) | histories(pool=CLAIMS[:5], acts=(4, 6)) | update_histories(),
+)
 async def test_store_agrees_with_the_oracle_after_every_act(server, embeddings, tenant, history):
     """R1-R5, S1, S3, C1-C3, T2, T4-T7, I2: a whole history, then its acts undone, the last one first."""
     async with opened(server, embeddings, tenant) as memory:

@@ -5,9 +5,9 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
-import profiles  # noqa: F401  sets how many examples there are
+import profiles
 from facts import Ref, SessionSpec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import histories, tenants, to_session_json
 from support import rows, session, snapshot
@@ -15,6 +15,7 @@ from twin import agree, opened, unchanged, wipe
 
 from kgmem import AsyncMemory
 
+HALF = settings(max_examples=max(1, profiles.EXAMPLES // 2))
 STATEMENTS = ("{} is so", "so is {}", "it holds of {} that it is so")
 SPELLINGS = ("{}", "{} ", "  {}")
 KINDS = ("fact", "fact", "fact", "action", "state_change")
@@ -65,6 +66,7 @@ def _worded(draw: st.DrawFn, spec: SessionSpec) -> dict[str, Any]:
     return file
 
 
+@HALF
 @given(tenant=tenants, sessions=files(), data=st.data())
 async def test_every_order_of_sessions_gives_the_same_graph(server, embeddings, tenant, sessions, data):
     """I3, T7: also where some come together and some alone."""
