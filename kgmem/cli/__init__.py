@@ -70,6 +70,14 @@ def main() -> None:
 
 def _run() -> int:
     common.output.as_json = "--json" in sys.argv[1:]
+    _make_writable(sys.stdout, "utf-8" if common.output.as_json else None)
+    _make_writable(sys.stderr, None)
     logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what it would print, our errors say once
     register(app)
     return app(standalone_mode=False) or 0
+
+
+def _make_writable(stream: Any, encoding: str | None) -> None:
+    """No character ends a command: JSON is UTF-8 wherever it goes, and what a terminal lacks is written as its code."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
