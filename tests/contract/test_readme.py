@@ -12,7 +12,9 @@ import pytest
 import typer.main
 from support import ROOT, Server
 
+from kgmem import codes
 from kgmem.cli import app, register
+from kgmem.graph.queries import catalogue
 from kgmem.settings import Settings
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -64,3 +66,14 @@ def test_every_command_is_documented() -> None:
 def test_every_setting_is_documented_with_its_default_meaning() -> None:
     missing = [name for name in Settings.model_fields if f"| `KGMEM_{name.upper()}` |" not in README]
     assert missing == []
+
+
+@pytest.mark.parametrize("code", [*codes.REJECTIONS, *codes.WARNINGS, *codes.REASONS])
+def test_every_code_is_documented_with_its_meaning(code: str) -> None:
+    meaning = (codes.REJECTIONS | codes.WARNINGS | codes.REASONS)[code]
+    assert f"| `{code}` | {meaning} |" in README
+
+
+def test_every_audit_query_is_documented() -> None:
+    audits = [name for name in catalogue() if name.startswith("audit.")]
+    assert [name for name in audits if f"`{name}`" not in README] == []
