@@ -213,7 +213,7 @@ def histories(
 @st.composite
 def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = ("dispute",)) -> History:
     """Sessions that state a claim each, of which later ones update earlier ones, and one session that says so: chains
-    whose middle is taken back (T4, T7).
+    whose middle, or whose updates alone, are taken back (T4, R5, T7).
     """
     sources = draw(source_pools())
     specs = []
@@ -223,7 +223,7 @@ def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = ("dispute",
         stated = draw(st.sampled_from((day, day, day, None, DAYS)))
         specs.append(SessionSpec(key, (message,), (ClaimSpec("ca", claim, draw(confidences), tuple(under), stated),)))
     ends = st.sampled_from(list(combinations((Ref("claim", claim) for claim in CLAIMS[: len(specs)]), 2)))
-    kinds = st.sampled_from(("UPDATES", "UPDATES", "UPDATES", "CAUSES", "ENABLES"))
+    kinds = st.sampled_from(("UPDATES", "UPDATES", "UPDATES", "CAUSES", "ENABLES", "PREVENTS"))
     drawn = draw(st.lists(st.tuples(ends, kinds), min_size=3, max_size=7, unique=True))
     relations = [
         RelationSpec(newer, older, kind) if kind == "UPDATES" else RelationSpec(older, newer, kind)
@@ -235,6 +235,8 @@ def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = ("dispute",
     acts = [draw(_acts(tuple(specs), policies)) for _ in range(draw(st.integers(1, 5)))]
     if draw(st.booleans()):
         acts.insert(0, Retract("claim", draw(st.sampled_from(CLAIMS[1:3]))))
+    if draw(st.booleans()):
+        acts.insert(draw(st.integers(0, len(acts))), Retract("session", SESSIONS[-1]))
     return History(tuple(specs), tuple(acts))
 
 
