@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from kgmem.identity import fold_name, tenant_token
@@ -71,8 +71,3 @@ def fuse(rows: Iterable[Mapping[str, Any]], question: str) -> list[Hit]:
             score *= 1 + SPEAKER_LIFT
         lifted[id] = score
     return [Hit(id, score, best[id][1]) for id, score in sorted(lifted.items(), key=lambda pair: (-pair[1], pair[0]))]
-
-
-def top(hits: Sequence[Hit], count: int) -> list[Hit]:
-    """The first `count` of hits that are in order."""
-    return list(hits[:count])
