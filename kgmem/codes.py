@@ -38,7 +38,7 @@ WARNINGS = {
     "same_time_update": "an update that is not known to be later than what it updates; kept without effect",
     "skipped_retracted": "what the session holds or comes from was taken back and stays so",
     "text_sanitised": "control characters or lone surrogates were taken out",
-    "tz_assumed": "a time that names no zone was read in the configured one",
+    "tz_assumed": "a time that names no zone was read in that of the session, or the configured one",
     "unknown_field": "a field that the format does not have is not read",
     "update_before_fact": "an update that lies before what it updates; kept without effect",
 }
@@ -46,6 +46,7 @@ WARNINGS = {
 
 REASONS = {
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
+    "store_error": "the store refused the session; the rest of the reason says why, and the others went on",
     "session_changed": "the id is stored with other content; the new content needs an id of its own",
 }
 """Why a whole session was rejected or failed; a session's `reason` begins with one of them and a colon."""

@@ -73,6 +73,11 @@ def fold_name(name: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())).strip()
 
 
+def normalise_value(text: str) -> str:
+    """A value or unit as identity sees it: NFC and white space collapsed; mW is not MW, and 10⁵ is not 105."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
 def session_id(tenant: str, external_id: str) -> str:
     """By the caller's id."""
     return hashed("ses", tenant, normalise_id(external_id))

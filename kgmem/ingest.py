@@ -11,22 +11,22 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import anyio.to_thread
 
 from kgmem import identity
 from kgmem.anchors import Interval, unit
 from kgmem.distill.grounds import Ground
+from kgmem.distill.support_graph import bottom_up
 from kgmem.distill.verify import Known, KnownClaim, KnownObservation, Verified, cited_ids, claim_ids, verify
 from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
+from kgmem.errors import StoreError, StoreRefused, StoreUnreachable
 from kgmem.formats import Sessions
 from kgmem.graph import derive, rows
 from kgmem.graph.store import Store, Transaction
-from kgmem.models import IngestResult, IngestTotals, RejectedItem, Session, SessionResult, Warning_
+from kgmem.models import IngestResult, IngestTotals, Session, SessionResult, SessionState, Warning_
 from kgmem.ontology import Ontology
-
-T = TypeVar("T")
 
 WINDOW = 32
 """Sessions looked up and embedded together; what is in memory at a time."""
@@ -87,7 +87,8 @@ class Ingest:
             for group in _groups(list(zip(fresh, prepared, strict=True))):
                 stored = await self._store([one for _, one in group], keep=not dry_run)
                 outcomes |= dict(zip((place for place, _ in group), stored, strict=True))
-                notes += sum(len(one.session.messages) for _, one in group)
+                kept = [one for (_, one), result in zip(group, stored, strict=True) if result.state == "stored"]
+                notes += sum(len(one.session.messages) for one in kept)
                 progress(len(results) + len(outcomes), survey.sessions)
             results += [outcomes[place] for place in range(len(window))]
             progress(len(results), survey.sessions)
@@ -103,21 +104,12 @@ class Ingest:
     ) -> SessionResult | None:
         """The outcome of a session that needs no writing, or None."""
         id = identity.session_id(self.tenant, session.external_id)
-        stored = known.get(id)
-        result = functools.partial(SessionResult, external_id=session.external_id, id=id)
         if times := survey.doubled.get(session.external_id):
             reason = f"duplicate_session_id: it occurs with different content, started {' and '.join(times)}"
-            return result(state="rejected", reason=reason, warnings=session.warnings)
-        if session.external_id in seen or (stored and stored["content_hash"] == digest):
-            warnings = list(session.warnings)
-            if stored and stored["retracted"]:
-                detail = "it was taken back, in whole or in part, and stays so; `kgmem restore` brings it back"
-                warnings.append(Warning_(code="skipped_retracted", detail=detail))
-            return result(state="unchanged", warnings=tuple(warnings))
-        if stored:
-            reason = "session_changed: this id is stored with other content; give the new content an id of its own"
-            return result(state="rejected", reason=reason, warnings=session.warnings)
-        return None
+            return _ended(session, id, "rejected", reason)
+        if session.external_id in seen and id not in known:
+            return _ended(session, id, "unchanged")
+        return _stored_before(session, id, digest, known[id]) if id in known else None
 
     def _embed(self, fresh: list[Prepared]) -> list[Prepared]:
         """Vectors of the messages and statements of all these sessions, in one go: like lengths share a call."""
@@ -136,20 +128,29 @@ class Ingest:
         ]  # fmt: skip
 
     async def _store(self, group: list[Prepared], *, keep: bool) -> list[SessionResult]:
+        """Write a group; where the store refuses it, each session by itself, so one does not take others with it."""
         work = functools.partial(self._write, group)
-        return await self.store.writing(work, self.tenant, "write.sessions", keep=keep)
+        try:
+            return await self.store.writing(work, self.tenant, "write.sessions", keep=keep)
+        except (StoreUnreachable, StoreRefused):
+            raise
+        except StoreError as error:
+            if len(group) == 1:
+                reason = f"store_error: {error}"
+                return [_ended(group[0].session, group[0].id, "failed", reason)]
+        return [result for one in group for result in await self._store([one], keep=keep)]
 
     async def _write(self, group: list[Prepared], tx: Transaction) -> list[SessionResult]:
         await tx.run("write.lock")
         found = await tx.run("write.known_sessions", ids=[one.id for one in group])
-        elsewhere = {row["session_id"] for row in found}  # by another process since this one looked
+        elsewhere = {row["session_id"]: row for row in found}  # by another process since this one looked
         fresh = [one for one in group if one.id not in elsewhere]
         verified = {one.id: await self._verify(one, tx) for one in fresh}
         retracted = await self._write_notes(tx, fresh)
         results = []
         for one in group:
             if one.id in elsewhere:
-                results.append(_unchanged(one))
+                results.append(_stored_before(one.session, one.id, one.digest, elsewhere[one.id]))
                 continue
             checked = verified[one.id]
             warnings = list(checked.warnings)
@@ -261,9 +262,22 @@ def _groups(prepared: list[tuple[int, Prepared]]) -> Iterator[list[tuple[int, Pr
         yield group
 
 
-def _unchanged(one: Prepared) -> SessionResult:
-    session = one.session
-    return SessionResult(external_id=session.external_id, id=one.id, state="unchanged", warnings=session.warnings)
+def _ended(session: Session, id: str, state: SessionState, reason: str | None = None) -> SessionResult:
+    """A session of which nothing was written."""
+    return SessionResult(external_id=session.external_id, id=id, state=state, reason=reason, warnings=session.warnings)
+
+
+def _stored_before(session: Session, id: str, digest: str, stored: dict[str, Any]) -> SessionResult:
+    """I2: the same content again changes nothing; what was taken back stays so."""
+    if stored["content_hash"] != digest:
+        reason = "session_changed: this id is stored with other content; give the new content an id of its own"
+        return _ended(session, id, "rejected", reason)
+    result = _ended(session, id, "unchanged")
+    if not stored["retracted"]:
+        return result
+    detail = "it was taken back, in whole or in part, and stays so; `kgmem restore` brings it back"
+    warning = Warning_(code="skipped_retracted", detail=detail)
+    return result.model_copy(update={"warnings": (*result.warnings, warning)})
 
 
 def _stored(one: Prepared, verified: Verified, warnings: list[Warning_]) -> SessionResult:
@@ -282,8 +296,6 @@ def _stored(one: Prepared, verified: Verified, warnings: list[Warning_]) -> Sess
 
 async def _raise_ranks(tx: Transaction, raised: list[str]) -> None:
     """S3: whatever rests on a claim that rose may have to rise."""
-    from kgmem.distill.support_graph import bottom_up
-
     found = {row["claim_id"]: row for row in await tx.run("write.rests_on", ids=await derive.above(tx, raised))}
     ranks = {lower["id"]: lower["rank"] for row in found.values() for lower in row["rests_on"]}
     ranks |= {id: row["rank"] for id, row in found.items()}
@@ -370,6 +382,3 @@ def _totals(results: Sequence[SessionResult], notes: int) -> IngestTotals:
         warnings=sum(len(result.warnings) for result in results),
         model_calls=sum(result.model_calls for result in results),
     )
-
-
-__all__ = ["Ingest", "Progress", "RejectedItem"]

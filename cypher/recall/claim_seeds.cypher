@@ -28,7 +28,7 @@
 // returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
-// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts
+// returns  contradicted_by :: LIST<STRING> NOT NULL  claims that it contradicts and that are open (T6)
 // returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
 // order:   id
 CYPHER 25
@@ -68,6 +68,12 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
                    AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND b.world_from IS NOT NULL }
+                     OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
+                                 WHERE a.state <> 'void' AND b.state <> 'void'
+                                   AND (a.valid_until IS NULL OR b.world_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.world_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

@@ -17,7 +17,7 @@
 // returns  recorded_at :: ZONED DATETIME NOT NULL  when it was first stored
 // returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
 // returns  updated_by :: LIST<STRING> NOT NULL  claims whose update took effect
-// returns  contradicted_by :: LIST<STRING> NOT NULL  standing claims it contradicts, while it stands
+// returns  contradicted_by :: LIST<STRING> NOT NULL  claims that it contradicts and that are open (T6)
 // returns  since :: ZONED DATETIME             start of its first holding
 // order:   since (unknown last), id
 CYPHER 25
@@ -34,6 +34,12 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS stand
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
                    AND c.standing <> 'unsupported' AND o.standing <> 'unsupported'
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND b.world_from IS NOT NULL }
+                     OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
+                                 WHERE a.state <> 'void' AND b.state <> 'void'
+                                   AND (a.valid_until IS NULL OR b.world_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.world_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        since
 ORDER BY since, id

@@ -23,7 +23,9 @@ CALL (seed) {
   MATCH (seed)-[:UPDATES]->(o:Claim)
   RETURN DISTINCT o
   UNION
-  MATCH (seed)-[:UPDATES]->(:Claim) (( m:Claim WHERE m.standing = 'unsupported')-[:UPDATES]->(:Claim)){1,} (o:Claim)
+  MATCH (seed) (()-[:UPDATES]->(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  WITH DISTINCT fallen
+  MATCH (fallen)-[:UPDATES]->(o:Claim)
   RETURN DISTINCT o
 }
 WITH DISTINCT o, o.valid_until AS before
@@ -32,9 +34,10 @@ OPTIONAL CALL (o) {
   WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
   RETURN u
   UNION
-  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted]-(m:Claim WHERE m.standing = 'unsupported')){1,} ()
-        <-[last:UPDATES WHERE last.ended_at IS NULL AND NOT last.retracted]-(u:Claim WHERE u.standing <> 'unsupported')
-  WHERE u <> o
+  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted]-(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  WITH DISTINCT o, fallen
+  MATCH (fallen)<-[r:UPDATES]-(u:Claim)
+  WHERE u.standing <> 'unsupported' AND u <> o AND r.ended_at IS NULL AND NOT r.retracted
   RETURN DISTINCT u
 }
 WITH o, before, collect(u) AS updaters

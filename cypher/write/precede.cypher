@@ -3,6 +3,7 @@
 // mode:    write
 // grain:   no rows
 // why:     Sessions of a group follow each other by start and id; only the two neighbours are touched.
+//          Sessions that came in one transaction are all there already, so what led past one of them goes.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL       ids of sessions
 CYPHER 25
@@ -29,16 +30,17 @@ CALL (s) {
   RETURN null AS n
 }
 WITH s, before, head(collect(n)) AS after
-CALL (before, after) {
-  WITH before, after WHERE before IS NOT NULL AND after IS NOT NULL
-  MATCH (before)-[r:PRECEDES]->(after)
-  DELETE r
-}
 CALL (s, before) {
   WITH s, before WHERE before IS NOT NULL
+  OPTIONAL MATCH (before)-[r:PRECEDES]->(other)
+  WHERE other <> s
+  DELETE r
   MERGE (before)-[:PRECEDES]->(s)
 }
 CALL (s, after) {
   WITH s, after WHERE after IS NOT NULL
+  OPTIONAL MATCH (other)-[r:PRECEDES]->(after)
+  WHERE other <> s
+  DELETE r
   MERGE (s)-[:PRECEDES]->(after)
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kgmem.cli import common
+from kgmem.recall.context import time_of
 
 if TYPE_CHECKING:
     from kgmem.models import Answer, Conflicts, Explanation, History, Recall
@@ -109,6 +110,7 @@ def print_explanation(found: Explanation) -> None:
     from rich.tree import Tree
 
     claim = found.claim
+    sources = [f"{source.kind} {escape(source.external_id)}  {source.id}" for source in found.sources]
     tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{claim.standing}, {common.figures(claim)}")
     names = {source.id: f"{source.kind} {source.external_id}" for source in found.sources}
     sections = [(claim.statement, found.assertions, tree)]
@@ -118,7 +120,7 @@ def print_explanation(found: Explanation) -> None:
     ]
     for _, assertions, branch in sections:
         for one in assertions:
-            since = f" since {one.world_from:%Y-%m-%d} ({one.world_basis})" if one.world_from else ""
+            since = f" since {time_of(one.world_from)} ({one.world_basis})" if one.world_from else ""
             reason = branch.add(escape(f"{one.session_external_id}: {one.confidence:.3g}, {one.state}{since}"))
             for support in one.supports:
                 mark = " (taken back)" if support.retracted else ""
@@ -126,6 +128,8 @@ def print_explanation(found: Explanation) -> None:
                 where = names.get(support.source or "", "claim" if support.claim else "")
                 reason.add(escape(f"{where}: {said}{mark}  {support.observation or support.claim}"))
     common.console().print(tree)
+    for source in sources:
+        typer.echo(f"source: {source}")
     for shared in found.shared_sources:
         typer.echo(f"{len(shared.assertions)} reasons share {names.get(shared.source, shared.source)}")
     for word, related in (
@@ -134,7 +138,7 @@ def print_explanation(found: Explanation) -> None:
         ("contradicts", found.contradicts),
     ):
         for other in related:
-            since = f" since {other.effective_at:%Y-%m-%d}" if other.effective_at else ""
+            since = f" since {time_of(other.effective_at)}" if other.effective_at else ""
             typer.echo(f"{word}{since}: {other.statement}  {other.id}")
 
 
@@ -144,9 +148,9 @@ def _print_history(found: History) -> None:
     statements = {claim.id: claim.statement for claim in found.claims}
     for claim in found.claims:
         spells = ", ".join(
-            f"{since:%Y-%m-%d} to {until:%Y-%m-%d}"
+            f"{time_of(since)} to {time_of(until)}"
             if since and until
-            else f"since {since:%Y-%m-%d}"
+            else f"since {time_of(since)}"
             if since
             else "at an unknown time"
             for since, until in claim.holds
@@ -165,7 +169,7 @@ def print_conflicts(found: Conflicts) -> None:
     if not found.conflicts:
         typer.echo("No open contradictions.")
     for one in found.conflicts:
-        since = f" since {one.since:%Y-%m-%d}" if one.since else ""
+        since = f" since {time_of(one.since)}" if one.since else ""
         typer.echo(f"{one.claim.statement}  {one.claim.id}\n  against{since}: {one.other.statement}  {one.other.id}")
 
 

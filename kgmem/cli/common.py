@@ -57,7 +57,10 @@ UNCUT = 10_000
 
 def figures(claim: Any) -> str:
     """Both confidences of a claim, saying which is which."""
-    return f"confidence {claim.confidence:.3g}, {claim.confidence_shared:.3g} with each source counted once"
+    shared = f"{claim.confidence_shared:.3g} with each source counted once"
+    if claim.confidence == claim.confidence_shared:
+        return f"confidence {claim.confidence:.3g}, no source counted twice"
+    return f"confidence {claim.confidence:.3g}, {shared}"
 
 
 def console() -> Any:

@@ -27,14 +27,14 @@ _NUMBER_WORDS = {word: str(number) for number, word in enumerate(_WORDS, start=1
 _UNITS = {
     alias: names.split()[0]
     for names in (
-        "% percent pct", "bar bars", "psi", "pa", "kpa", "mpa", "mbar", "°c celsius degc", "°f fahrenheit degf",
-        "k kelvin",
+        "% percent pct", "bar bars", "psi", "pa", "kpa", "mpa megapascal megapascals", "mbar",
+        "°c celsius degc", "°f fahrenheit degf", "k kelvin",
         "mm millimetre millimetres millimeter millimeters", "cm centimetre centimetres centimeter centimeters",
         "m metre metres meter meters", "km kilometre kilometres kilometer kilometers", "mile miles mi",
         "g gram grams", "kg kilogram kilograms kilo kilos", "t tonne tonnes", "lb lbs pound pounds",
         "ml millilitre millilitres", "l litre litres liter liters", "m3 m³", "m3/h m³/h", "l/min", "rpm", "hz", "khz",
         "mhz", "ghz", "v volt volts", "a amp amps ampere", "w watt watts", "kw kilowatt kilowatts",
-        "mw megawatt megawatts",
+        "mw megawatt megawatts", "milliwatt milliwatts", "millipascal millipascals",
         "kwh", "mwh", "mg milligram milligrams", "µg mcg", "mmhg", "bpm", "s sec second seconds", "min minute minutes",
         "h hr hour hours", "day days", "week weeks", "month months", "year years", "$ usd dollar dollars",
         "€ eur euro euros", "£ gbp", "¥ jpy yen", "nok", "sek", "dkk", "mbps", "gbps", "kb", "mb", "gb", "tb",
@@ -67,6 +67,11 @@ _NUMBER = re.compile(
 )
 _HYPHENATED = re.compile(r"(?<![\w.\-])(\d+(?:\.\d+)?)-(?=[a-z])")  # a 30-minute walk holds the number 30
 _CODE = re.compile(r"[^\W_]+(?:[-_/.:#][^\W_]+)*")
+
+
+_CASED_UNITS = {"mW": " milliwatt", "MW": " megawatt", "mPa": " millipascal", "MPa": " megapascal"}
+"""Units that differ in case only, spelled out before case is folded."""
+_CASED = re.compile(r"(?<![^\W\d_])(?:mW|MW|mPa|MPa)(?![^\W_])")
 
 
 class Literals(NamedTuple):
@@ -145,7 +150,8 @@ def missing_literals(statement: str, support: Iterable[str], times: Iterable[Int
 
 def _plain(text: str) -> str:
     """Text as literals are compared: folded, in lower case, with one kind of hyphen and none inside a number."""
-    return fold(_GROUPED.sub("", text)).translate(_SIGNS).casefold()
+    cased = _CASED.sub(lambda match: _CASED_UNITS[match[0]], text)
+    return fold(_GROUPED.sub("", cased)).translate(_SIGNS).casefold()
 
 
 def _canonical(number: str) -> str:

@@ -217,8 +217,8 @@ class _Verifier:
             ends = {mention.role: mention.id for mention in mentions}
             return identity.fact_id(
                 self.tenant, ends.get("subject"), item.predicate or "", item.negated, ends.get("object"),
-                None if "object" in ends else item.value and identity.fold_name(item.value),
-                None if "object" in ends else item.unit and identity.fold_name(item.unit),
+                None if "object" in ends else item.value and identity.normalise_value(item.value),
+                None if "object" in ends else item.unit and identity.normalise_value(item.unit),
             )  # fmt: skip
         anchor = None
         if item.anchor:
@@ -226,12 +226,25 @@ class _Verifier:
         elif item.anchor_text:
             anchor = identity.fold_name(item.anchor_text)
         elif item.kind == "action":
-            cited = [
-                self.messages[c.text][1] for c in item.citations if "message" in c.kinds and c.text in self.messages
-            ]
-            anchor = max((message.sent_at.date().isoformat() for message in cited if message.sent_at), default=None)
+            days = [message.sent_at.date().isoformat() for message in self._messages_of(item) if message.sent_at]
+            anchor = max(days, default=None)
         participants = [mention.id for mention in mentions]
         return identity.event_id(self.tenant, item.kind, participants, item.statement, item.negated, anchor)
+
+    def _messages_of(self, item: ClaimItem) -> Iterable[Message]:
+        """The messages of this session that an item cites, however it writes their ids."""
+        for citation in item.citations:
+            if "message" in citation.kinds:
+                exact = self._message(citation.text)
+                for part in [citation.text] if exact else split_citation(citation.text):
+                    if found := self._message(part) or self._message(_LEADING_ZEROS.sub("", part)):
+                        yield found[1]
+
+    def _message(self, text: str) -> tuple[str, Message] | None:
+        """A message of this session by its own id or its observation's."""
+        if text in self.messages:
+            return self.messages[text]
+        return (text, self.observations[text]) if text in self.observations else None
 
     # ---- support ----
 
@@ -287,11 +300,8 @@ class _Verifier:
 
     def _find(self, text: str, citation: Citation, alive: Mapping[str, None]) -> Cited | None:
         if "message" in citation.kinds:
-            if text in self.messages:
-                id, message = self.messages[text]
-                return self._quoted(id, False, message.text, citation.quote, None)
-            if text in self.observations:
-                return self._quoted(text, False, self.observations[text].text, citation.quote, None)
+            if found := self._message(text):
+                return self._quoted(found[0], False, found[1].text, citation.quote, None)
             if text in self.known.observations:
                 return self._quoted(text, False, self.known.observations[text].text, citation.quote, None)
         if "claim" in citation.kinds:

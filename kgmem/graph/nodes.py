@@ -245,7 +245,9 @@ class Source(Node):
     published_at = Moment(help_text="start of the day, month or year it was published")
     published_grain = _text("second to year: how exact that is")
     recorded_at = Moment(help_text="when the store learned of it")
-    wording_key = _text("which session's wording is kept (law I3)")
+    title_key = _text("which message's title is kept (law I3)")
+    uri_key = _text("which message's uri is kept (law I3)")
+    published_key = _text("which message's publication is kept (law I3)")
 
     observations = _from("Observation", "FROM", Plain)
     retractions = _from("Retraction", "RETRACTS", Retracts)

@@ -96,7 +96,7 @@ def get(name: str, *, mode: str | None = None) -> Query:
     if name not in queries:
         near = difflib.get_close_matches(name, queries, n=3, cutoff=0.4)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise QueryError(f"no saved query is named {name!r}{hint} `kgmem queries` lists them")
+        raise QueryError(f"no saved query is named {name!r}{hint or ';'} `kgmem queries` lists them")
     return queries[name]
 
 

@@ -64,25 +64,28 @@ def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:
 
 
 def source_rows(sessions: Iterable[tuple[Session, str]], tenant: str) -> Rows:
-    """One row a source, worded by its first message; a session comes with its id."""
-    best: dict[str, dict[str, Any]] = {}
+    """One row a source. Each of its properties is from the first message that gives it; a session comes with its id."""
+    found: dict[str, dict[str, Any]] = {}
     for session, session_id in sessions:
         for position, message in enumerate(session.messages):
             source = message.source
-            row: dict[str, Any] = {
-                "id": source_of(message, tenant, session.group),
-                "kind": source.kind,
-                "external_id": source.external_id,
-                "title": source.title,
-                "uri": source.uri,
-                "published_at": source.published_at.start if source.published_at else None,
-                "published_grain": source.published_at.grain if source.published_at else None,
-                "wording_key": wording_key(message.sent_at, session_id, f"{position:08d}"),
-            }
-            kept = best.setdefault(row["id"], row)
-            if row["wording_key"] < kept["wording_key"]:
-                best[row["id"]] = row
-    return list(best.values())
+            id = source_of(message, tenant, session.group)
+            row = found.setdefault(id, {"id": id, "kind": source.kind, "external_id": source.external_id} | _UNNAMED)
+            key = wording_key(message.sent_at, session_id, f"{position:08d}")
+            published = source.published_at
+            given = {"title": source.title, "uri": source.uri, "published": published and published.start}
+            for name, value in given.items():
+                if value is not None and (row[name + "_key"] is None or key < row[name + "_key"]):
+                    row[name if name != "published" else "published_at"] = value
+                    row[name + "_key"] = key
+                    if name == "published" and published:
+                        row["published_grain"] = published.grain
+    return list(found.values())
+
+
+_UNNAMED: dict[str, Any] = dict.fromkeys(
+    ("title", "title_key", "uri", "uri_key", "published_at", "published_grain", "published_key")
+)
 
 
 def source_of(message: Message, tenant: str, group: str | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import UTC
 from typing import Any, LiteralString, TypeVar
 
@@ -150,6 +150,7 @@ class Store:
     async def run_saved(self, query: Query, tenant: str, parameters: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
         """Columns and raw rows of a saved read-only query. Raises QueryError for values that it cannot run with."""
 
+        @neo4j.unit_of_work(metadata={"kgmem": query.name}, timeout=self._timeout)
         async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
             result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
             return list(result.keys()), [
@@ -270,16 +271,6 @@ def _no_address(uri: str) -> InputError:
     shown = re.sub(r"//.*@", "//...@", uri)  # whoever writes a password there shall not read it again
     message = f"{shown!r} is no address such as neo4j://127.0.0.1:7687; KGMEM_USER and KGMEM_PASSWORD are apart from it"
     return InputError(message, field="KGMEM_URI")
-
-
-@contextlib.asynccontextmanager
-async def opened(uri: str, user: str, password: str, *, database: str | None, timeout: float) -> AsyncIterator[Store]:
-    """A store that is closed at the end of the block."""
-    store = await Store.open(uri, user, password, database=database, timeout=timeout)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def _rows(records: list[neo4j.Record]) -> list[Row]:

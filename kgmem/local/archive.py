@@ -104,7 +104,7 @@ def _refuse_to_replace(home: Home, jars: list[Path], say: Say) -> None:
     if nodes:
         raise UsageError(
             f"The store in {home.path} holds {nodes} nodes, and a load replaces them. Dump it first, then load with "
-            "force, or give another data folder (KGMEM_HOME)."
+            "--force (force=True in Python), or give another data folder (KGMEM_HOME)."
         )
 
 

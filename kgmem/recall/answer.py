@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from kgmem.models import ClaimView, NoteView, Status
-from kgmem.recall.context import day
+from kgmem.recall.context import day, time_of
 from kgmem.recall.words import STOP_STEMS, Asked, coverage, sentences, stems
 
 CLAIM_COVERAGE = 0.6
@@ -116,18 +116,17 @@ def _from_claims(able: Sequence[Candidate], everything: Sequence[Candidate], as_
         return _ended(best) if as_of is None else None
     current.sort(key=lambda one: (-one.view.score, one.view.id))
     first = current[0]
-    rivals = [by_id[id] for id in first.view.contradicted_by if id in by_id and _overlap(first, by_id[id])]
-    rivals = [one for one in rivals if one.holds]
+    rivals = [by_id[id] for id in first.view.contradicted_by if id in by_id and by_id[id].holds]
     if rivals:
         return _disputed([first, *rivals])
-    chosen = [one for one in current if one.view.score >= first.view.score - NEARLY][:MAX_STATEMENTS]
-    parts = [_said(one, number) for number, one in enumerate(chosen, start=1)]
+    chosen = _newest_first([one for one in current if one.relevance >= first.relevance - NEARLY][:MAX_STATEMENTS])
+    parts = [_said(one, number, dated=len(chosen) > 1) for number, one in enumerate(chosen, start=1)]
     cited = [one.view.id for one in chosen]
     former = [one for one in able if not one.holds and set(one.view.updated_by) | set(one.view.contradicted_by)]
     former = [one for one in former if as_of is None and one.until and one.relevance >= best.relevance - NEARLY]
     for one in former[:1]:
         if one.until:
-            parts.append(f"Until {day(one.until)}: {one.view.statement} [{len(parts) + 1}].")
+            parts.append(f"Until {time_of(one.until)}: {one.view.statement} [{len(parts) + 1}].")
             cited.append(one.view.id)
     status: Status = "answered"
     if as_of is not None and any(one.until for one in chosen):
@@ -135,15 +134,21 @@ def _from_claims(able: Sequence[Candidate], everything: Sequence[Candidate], as_
     return Drawn(" ".join(parts), status, tuple(cited))
 
 
-def _said(one: Candidate, number: int) -> str:
+def _newest_first(claims: Sequence[Candidate]) -> list[Candidate]:
+    dated = sorted((one for one in claims if one.since), key=lambda one: one.since or datetime.min, reverse=True)
+    return [*dated, *(one for one in claims if not one.since)]
+
+
+def _said(one: Candidate, number: int, *, dated: bool) -> str:
+    since = f" (since {time_of(one.since)})" if dated and one.since else ""
     doubt = " (it may no longer hold: what it depends on was superseded)" if 0 < one.view.validity < 1 else ""
     if one.view.standing == "weakened":
         doubt += " (weakened: part of its support was taken back)"
-    return f"{one.view.statement}{doubt} [{number}]."
+    return f"{one.view.statement}{since}{doubt} [{number}]."
 
 
 def _ended(one: Candidate) -> Drawn:
-    when = f" until {day(one.until)}" if one.until else ""
+    when = f" until {time_of(one.until)}" if one.until else ""
     text = f"Not known for now. It held{when}: {one.view.statement} [1]."
     return Drawn(text, "past", (one.view.id,))
 
@@ -169,10 +174,3 @@ def _holds(since: datetime | None, until: datetime | None, as_of: datetime | Non
     if as_of is None:
         return until is None
     return (since is None or since <= as_of) and (until is None or until > as_of)
-
-
-def _overlap(one: Candidate, other: Candidate) -> bool:
-    """Whether their times overlap; an unknown time overlaps everything (law T6)."""
-    starts_first = one.since is None or other.until is None or one.since < other.until
-    ends_last = other.since is None or one.until is None or other.since < one.until
-    return starts_first and ends_last

@@ -72,7 +72,8 @@ def claim_line(claim: ClaimView) -> str:
     state = [claim.kind.replace("_", " ")]
     if claim.valid_until is not None:
         state.append(
-            f"superseded {day(claim.valid_until)}" + (f" by {', '.join(claim.updated_by)}" if claim.updated_by else "")
+            f"superseded {time_of(claim.valid_until)}"
+            + (f" by {', '.join(claim.updated_by)}" if claim.updated_by else "")
         )
     elif claim.validity < 1:
         state.append("may no longer hold: what it depends on was superseded")
@@ -93,6 +94,11 @@ def note_line(note: NoteView) -> str:
 def day(at: datetime) -> str:
     """The day of a time, in UTC."""
     return at.date().isoformat()
+
+
+def time_of(at: datetime) -> str:
+    """A claim's time for people: the day, with the hour where it is not midnight in UTC (a day of another zone)."""
+    return day(at) if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def escaped(text: str) -> str:

@@ -55,7 +55,9 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         return evidence
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
-        found = await tx.run("recall.notes", vector=asking.vector, words=words, depth=seeds.DEPTH, as_of=asking.as_of)
+        found = await tx.run(
+            "recall.notes", vector=asking.vector, words=words, depth=_depth(asking), as_of=asking.as_of
+        )
         hits = seeds.fuse(found, asking.question)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN
@@ -69,6 +71,11 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:most]])}
         evidence.notes = [_note(texts[hit.id], hit) for hit in hits[:most] if hit.id in texts]
     return evidence
+
+
+def _depth(asking: Asking) -> int:
+    """Notes each search returns: more for a question about the past, since what was said later is taken out after."""
+    return seeds.DEPTH if asking.as_of is None else seeds.DEPTH_OF_THE_PAST
 
 
 def fit(evidence: Evidence, asking: Asking) -> Context:

@@ -20,6 +20,8 @@ SPEAKER_LIFT = 0.15
 """For messages of a speaker whom the question names."""
 DEPTH = 200
 """Notes that each search returns."""
+DEPTH_OF_THE_PAST = 2_000
+"""The same for a question about the past."""
 MAX_WORDS = 64
 """Words of a question that full-text search reads; the rest is in its vector."""
 

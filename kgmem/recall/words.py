@@ -72,13 +72,21 @@ def asked(question: str) -> Asked:
     return Asked(weights, frozenset(codes), bool(_DENIAL.search(question)))
 
 
+_LEAST_COMMON = 0.5
+"""Share of a question's common words without which a text about the right person is not about the question."""
+
+
 def coverage(question: Asked, texts: Iterable[str]) -> float:
-    """Share, by weight, of the question's content that the texts speak of; 0 where a code of it is missing."""
+    """Share, by weight, of the question's content that the texts speak of.
+
+    0 where a code of it is missing, or most of its common words: a name alone is no answer.
+    """
     seen: set[str] = set()
     for text in texts:
         seen |= stems(text)
     total = sum(question.weights.values())
-    if not total or not question.codes <= seen:
+    common = [word for word, weight in question.weights.items() if weight < _NAME_WEIGHT]
+    if not total or not question.codes <= seen or sum(word in seen for word in common) < _LEAST_COMMON * len(common):
         return 0.0
     return sum(weight for word, weight in question.weights.items() if word in seen) / total
 

@@ -343,12 +343,7 @@ class Twin:
     def _expected_history(self, claim: str, of: Figures) -> dict[str, Any]:
         facts = self.oracle.facts
         updates = [r for r in facts.relations if r.type == "UPDATES" and r.target == claim]
-        against = {
-            end
-            for r in facts.relations
-            if r.type == "CONTRADICTS" and figures.relation_stands(facts, r) and claim in (r.origin, r.target)
-            for end in (r.origin, r.target)
-        }
+        against = {end for pair in figures.open_contradictions(facts) if claim in pair for end in pair}
         return {
             "holds": of.holds,
             "valid_until": of.valid_until,
