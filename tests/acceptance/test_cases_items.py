@@ -207,13 +207,13 @@ BAD = [
 ]
 
 
-def test_confidence_is_a_number_from_0_to_1_or_the_item_is_refused(kgmem: Command) -> None:
+async def test_confidence_is_a_number_from_0_to_1_or_the_item_is_refused(memory: AsyncMemory, kgmem: Command) -> None:
     """Case C38: the literals as they stand in a file, with the value named."""
     values = [*GOOD, *BAD]
-    claims = [fact(f"c{place}", ["m1"], f"<{place}>", object=f"thing {place}") for place in range(len(values))]
-    text = json.dumps(session("s1", [message("m1", "Alpha relates to every thing but 0 1 2 3.")], claims))
-    for claim in claims:
-        claim["statement"] = "alpha relates to it"
+    claims = [
+        fact(f"c{place}", ["m1"], f"<{place}>", object=f"thing {place}", statement="alpha relates to it")
+        for place in range(len(values))
+    ]
     text = json.dumps(session("s1", [message("m1", "Alpha relates to it.")], claims))
     for place, value in enumerate(values):
         text = text.replace(f'"<{place}>"', value)
@@ -228,7 +228,7 @@ def test_confidence_is_a_number_from_0_to_1_or_the_item_is_refused(kgmem: Comman
     assert "'high'" in result["rejected"][0]["detail"]
     assert "85 is no number from 0 to 1" in result["rejected"][1]["detail"]
     assert [one["code"] for one in result["warnings"]] == ["certain_confidence"]
-    stored = [kgmem.json("history", f"thing {place}")["claims"][0]["confidence"] for place in range(len(GOOD))]
+    stored = [(await memory.history(f"thing {place}")).claims[0].confidence for place in range(len(GOOD))]
     assert stored == list(GOOD.values())
 
 

@@ -109,39 +109,37 @@ async def test_processes_that_bring_one_file_at_once_count_as_one(memory: AsyncM
 # ---- C47 ----
 
 
-def test_claim_with_a_second_support_survives_and_nothing_is_deleted(kgmem: Command) -> None:
+async def test_claim_with_a_second_support_survives_and_nothing_is_deleted(memory: AsyncMemory) -> None:
     """Case C47, laws C1, R1 and R3: 0.88, then 0.7, then unsupported, and stored all along."""
-    kgmem.json("ingest", kgmem.file("s.jsonl", [beta("s1", 0.6), beta("s2", 0.7, "D-2")]))
-    claim = kgmem.json("history", "alpha")["claims"][0]
-    reasons = {one["session_external_id"]: one for one in kgmem.json("explain", claim["id"])["assertions"]}
-    o1, o2 = (reasons[name]["supports"][0]["observation"] for name in ("s1", "s2"))
-    assert claim["confidence"] == pytest.approx(0.88)
+    await memory.ingest([beta("s1", 0.6), beta("s2", 0.7, "D-2")])
+    (claim,) = (await memory.history("alpha")).claims
+    reasons = {one.session_external_id: one for one in (await memory.explain(claim.id)).assertions}
+    o1, o2 = (str(reasons[name].supports[0].observation) for name in ("s1", "s2"))
+    assert claim.confidence == pytest.approx(0.88)
 
-    first = kgmem.json("retract", o1, "--reason", "misread")
-    again = kgmem.json("retract", o1)
-    between = kgmem.json("explain", claim["id"])
-    second = kgmem.json("retract", o2)
-    after = kgmem.json("explain", claim["id"])
+    first = await memory.retract(o1, reason="misread")
+    again = await memory.retract(o1)
+    between = await memory.explain(claim.id)
+    second = await memory.retract(o2)
+    after = await memory.explain(claim.id)
 
-    (affected,) = first["affected"]
-    assert (affected["id"], affected["depth"]) == (claim["id"], 1)
-    assert (affected["confidence_before"], affected["confidence_after"]) == pytest.approx((0.88, 0.7))
-    assert (affected["standing_before"], affected["standing_after"]) == ("supported", "supported")
-    assert first["changed"] == 1
-    assert again["retraction"] == first["retraction"]
-    assert [(one["id"], one["depth"]) for one in again["affected"]] == [(claim["id"], 1)]
-    assert again["changed"] == 0
-    assert between["claim"]["standing"] == "supported"
-    assert {one["supports"][0]["observation"]: one["supports"][0]["retracted"] for one in between["assertions"]} == {
-        o1: True,
-        o2: False,
-    }
-    assert [(one["standing_after"], one["confidence_after"]) for one in second["affected"]] == [("unsupported", 0)]
-    assert after["claim"]["standing"] == "unsupported"
-    assert len(after["assertions"]) == 2
+    (affected,) = first.affected
+    assert (affected.id, affected.depth) == (claim.id, 1)
+    assert (affected.confidence_before, affected.confidence_after) == pytest.approx((0.88, 0.7))
+    assert (affected.standing_before, affected.standing_after) == ("supported", "supported")
+    assert first.changed == 1
+    assert again.retraction == first.retraction
+    assert [(one.id, one.depth) for one in again.affected] == [(claim.id, 1)]
+    assert again.changed == 0
+    assert between.claim.standing == "supported"
+    marks = {one.supports[0].observation: one.supports[0].retracted for one in between.assertions}
+    assert marks == {o1: True, o2: False}
+    assert [(one.standing_after, one.confidence_after) for one in second.affected] == [("unsupported", 0)]
+    assert after.claim.standing == "unsupported"
+    assert len(after.assertions) == 2
     for act in (second, first):
-        kgmem.json("restore", act["retraction"])
-    assert kgmem.json("history", "alpha")["claims"][0] == claim
+        await memory.restore(str(act.retraction))
+    assert (await memory.history("alpha")).claims == (claim,)
 
 
 @pytest.mark.parametrize("target", ["observation", "source", "session"])
@@ -200,7 +198,7 @@ async def test_id_that_is_not_there_changes_nothing(memory: AsyncMemory, id: str
 def test_id_that_is_not_there_ends_with_3(kgmem: Command) -> None:
     """Case C49, the exit code, and the id in the message."""
     kgmem("ingest", kgmem.file("s.json", beta("s1")))
-    for command in ("retract", "restore", "explain", "history"):
+    for command in ("retract", "explain"):
         assert "obs-deadbeef" in kgmem.error(command, "obs-deadbeef", code=3)
 
 

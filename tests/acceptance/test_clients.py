@@ -172,7 +172,7 @@ async def test_tenants_of_one_process_do_not_mix(server: Server, tenant: str, em
 MANY = [
     session(f"s{number:03d}", [message("m1", f"Alpha relates to thing{number % 40}, again {number}.")],
             [fact("c1", ["m1"], 0.5, object=f"thing{number % 40}")])
-    for number in range(200)
+    for number in range(150)
 ]  # fmt: skip
 STORED = "MATCH (s:Session) WHERE s.tenant = $tenant RETURN count(s) AS stored"
 FORGET = "MATCH (n) WHERE n.tenant = $tenant DETACH DELETE n"

@@ -41,12 +41,14 @@ def secret(embedded: Command) -> str:
 
 
 def test_server_is_started_once_and_told_where_it_is(embedded: Command) -> None:
-    """db status, start, start again, stop, stop again: each says what there is, none the password."""
+    """db status, start, start again; the first command that needs it starts it too; none tells the password."""
     before = embedded.json("db", "status")
+    listed = embedded.json("schema", "status")
     started = embedded.json("db", "start")
     again = embedded.json("db", "start")
     status = embedded.json("db", "status")
     assert before["running"] is False
+    assert (listed["schema"], listed["current"]) == (None, False)
     assert started["running"] is True
     assert started == again == status
     assert started.keys() >= {"uri", "http", "user", "pid", "home"}
@@ -160,10 +162,9 @@ def test_model_of_ones_own_works_end_to_end_and_the_store_remembers_it(tmp_path:
         local.stop(own.home)
 
 
-def test_stopped_server_is_started_by_the_next_command(embedded: Command) -> None:
-    """The store is the same before and after; what runs for nobody is stopped once."""
-    before = embedded.json("history", "V-12")
+def test_server_is_stopped_once(embedded: Command) -> None:
+    """Last, since it leaves the server stopped; the next command would start it."""
     assert embedded.json("db", "stop") == {"stopped": True}
     assert embedded.json("db", "stop") == {"stopped": False}
+    assert embedded("db", "stop").stdout == "It was not running.\n"
     assert embedded.json("db", "status")["running"] is False
-    assert embedded.json("history", "V-12") == before

@@ -321,12 +321,11 @@ def test_nothing_listening_is_told_within_seconds(kgmem: Command) -> None:
     """Exit code 5, one line."""
     address = f"neo4j://127.0.0.1:{free_port()}"
     start = time.monotonic()
-    told = kgmem.error("ask", "x", code=5, KGMEM_URI=address)
+    done = kgmem("ask", "x", "--json", code=5, KGMEM_URI=address)
     assert time.monotonic() - start < 30
-    assert told == f"kgmem: no Neo4j answers at {address}; start it, or unset KGMEM_URI to use the embedded one\n"
-    assert (
-        json.loads(kgmem("check", "--json", code=5, KGMEM_URI=address).stdout)["error"]["code"] == "store_unreachable"
-    )
+    message = f"no Neo4j answers at {address}; start it, or unset KGMEM_URI to use the embedded one"
+    assert done.stderr == f"kgmem: {message}\n"
+    assert json.loads(done.stdout) == {"error": {"code": "store_unreachable", "message": message}}
 
 
 @contextmanager
