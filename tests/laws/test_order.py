@@ -53,7 +53,11 @@ def _worded(draw: st.DrawFn, spec: SessionSpec) -> dict[str, Any]:
     file["group"] = draw(st.sampled_from((None, "team", "team", "plant")))
     for message in file["messages"]:
         if "source" in message:
-            message["source"] |= {"title": draw(st.sampled_from(("Blue", "Red"))), "uri": draw(st.sampled_from("xy"))}
+            message["source"] |= {"title": draw(st.sampled_from((None, "Blue", "Red")))}
+            message["source"] |= {"uri": draw(st.sampled_from((None, "x", "y")))}
+    if draw(st.sampled_from((False, False, True))):  # sessions of messages alone share a transaction
+        file["claims"] = file["relations"] = None
+        return file
     for claim, item in zip(file["claims"], spec.claims, strict=True):
         claim["statement"] = draw(st.sampled_from(STATEMENTS)).format(item.claim)
         for role in ("subject", "object"):
@@ -103,7 +107,7 @@ async def _check_wordings(memory: AsyncMemory, sessions: list[dict[str, Any]]) -
         (file["id"], claim["id"]): [claim[role]["name"] for role in ("subject", "object") if role in claim]
         or [one["name"] for one in claim["participants"]]
         for file in sessions
-        for claim in file["claims"]
+        for claim in file["claims"] or ()
     }
     claims, entities = defaultdict(list), defaultdict(list)
     for row in await rows(memory, WORDINGS):
