@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -229,8 +230,14 @@ def started(kgmem: Command, *arguments: str, **variables: str) -> subprocess.Pop
 
 @pytest.mark.parametrize("after", [0.2, 0.4, 0.7])
 def test_interrupt_at_any_moment_leaves_no_stack_trace_of_ours(kgmem: Command, after: float) -> None:
-    """While modules load, while it connects, while a model loads."""
-    with started(kgmem, "ask", "x") as running:
+    """While modules load, while it waits for a server that never greets."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        _interrupt(started(kgmem, "ask", "x", KGMEM_URI=f"neo4j://127.0.0.1:{port}"), after)
+
+
+def _interrupt(process: subprocess.Popen[bytes], after: float) -> None:
+    with process as running:
         with pytest.raises(subprocess.TimeoutExpired):
             running.communicate(timeout=after)
         running.send_signal(signal.SIGINT)
