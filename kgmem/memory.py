@@ -25,6 +25,7 @@ from kgmem.models import (
     Answer,
     Conflicts,
     Explanation,
+    Found,
     History,
     IngestResult,
     QueryResult,
@@ -135,7 +136,7 @@ class AsyncMemory:
     ) -> Answer:
         """The answer with its evidence, or that it is not known (P5). Raises TenantNotFound."""
         recalled, text = await self._recall(question, as_of, budget, notes)
-        values = {name: getattr(recalled, name) for name in Recall.model_fields if name != "context"}
+        values = {name: getattr(recalled, name) for name in Found.model_fields}
         return Answer(answer=text, **values)
 
     async def recall(

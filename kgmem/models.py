@@ -161,8 +161,8 @@ class NoteView(Value):
     seed: str
 
 
-class Recall(Value):
-    """What an agent would be given for a question: `context` is the text, the rest is what it was made of."""
+class Found(Value):
+    """What was found for a question, best first: what a recall and an answer have in common."""
 
     status: Status
     plan: str
@@ -176,25 +176,18 @@ class Recall(Value):
     tokens: int
     truncated: bool
     timings_ms: Mapping[str, float]
+
+
+class Recall(Found):
+    """What an agent would be given for a question: `context` is the text, the rest is what it was made of."""
+
     context: str
 
 
-class Answer(Value):
-    """The answer to a question with the evidence for it; fields as in Recall."""
+class Answer(Found):
+    """The answer to a question, with what it rests on; `citations` are the ids that its numbers stand for, in order."""
 
     answer: str
-    status: Status
-    plan: str
-    claims: tuple[ClaimView, ...]
-    paths: tuple[Any, ...]
-    notes: tuple[NoteView, ...]
-    citations: tuple[str, ...]
-    dropped_citations: int
-    as_of: datetime | None
-    known_at: datetime | None
-    tokens: int
-    truncated: bool
-    timings_ms: Mapping[str, float]
 
 
 class Support(Value):
