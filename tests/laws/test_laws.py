@@ -78,6 +78,17 @@ async def test_claim_that_only_ends_at_another_time_is_in_the_audit_trail(server
         await both.retract("observation", "s/b")
 
 
+async def test_chain_of_updates_closes_over_a_fallen_link_and_opens_with_its_last(server, embeddings):
+    """T4, T7: of A, B, C with B retracted, C supersedes A; with C retracted too, A holds again."""
+    async with opened(server, embeddings) as memory:
+        both = Twin(memory)
+        items = [("ia", "amber", 0.8, "a", 1), ("ib", "birch", 0.8, "b", 2), ("ic", "cedar", 0.8, "c", 3)]
+        await both.ingest(session("s", items, ["ib UPDATES ia", "ic UPDATES ib"]))
+        await both.retract("observation", "s/b")
+        await both.retract("observation", "s/c")
+        await both.unwind()
+
+
 async def test_source_that_is_retracted_stays_so_for_what_it_says_later(server, embeddings):
     """R5: a session that comes afterwards is stored, and what rests on that source alone is unsupported."""
     async with opened(server, embeddings) as memory:
