@@ -34,7 +34,7 @@ WARNINGS = {
     "id_normalised": "a citation with leading zeros was read without them",
     "nonexistent_time": "a local time that clocks skip; it is read as if they had not",
     "number_spelling": "a number of the statement is spelled differently in its support",
-    "orphan_date": "a date in a LoCoMo file has no session",
+    "orphan_date": "a date or an id in a LoCoMo or LongMemEval file has no session",
     "same_time_update": "an update that is not known to be later than what it updates; kept without effect",
     "skipped_retracted": "what the session holds or comes from was taken back and stays so",
     "text_sanitised": "control characters or lone surrogates were taken out",
@@ -47,6 +47,48 @@ WARNINGS = {
 REASONS = {
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
     "store_error": "the store refused the session; the rest of the reason says why, and the others went on",
+    "unreadable_session": "it cannot be read; the rest of the reason says where and why, and the others went on",
     "session_changed": "the id is stored with other content; the new content needs an id of its own",
 }
 """Why a whole session was rejected or failed; a session's `reason` begins with one of them and a colon."""
+
+BAD_INPUT = {
+    "a byte-order mark, also where files were joined": ("read as if it were not there", None),
+    "a file in UTF-16, UTF-32, Latin-1, an encoding of Windows, or compressed": (
+        "nothing of the input is stored; the error names what it looks like, and the line", "bad_input"),
+    "a file or folder that is missing, empty, a pipe or may not be read, also within a folder": (
+        "nothing of the input is stored; the error names it", "bad_input"),
+    "a file that is not JSON at all, or nested beyond reading": (
+        "nothing of the input is stored; the error names line and column", "bad_input"),
+    "a line that is not JSON, in the middle or cut off at the end": (
+        "that line is rejected, the others are stored", "unreadable_session"),
+    "a session with a key missing, of a wrong type, or with a value that its field does not take": (
+        "that session is rejected, the others are stored", "unreadable_session"),
+    "an input in which no session can be read": (
+        "the error of the first session; nothing is stored", "bad_input"),
+    "a session nested more than 100 levels deep": (
+        "that session is rejected, the others are stored", "unreadable_session"),
+    "a field that the format does not have": ("not read", "unknown_field"),
+    "a session without messages, or without text in any": ("stored as it is", "empty_session"),
+    "a list without sessions": ("there is nothing to store", None),
+    "a huge message": ("stored whole", None),
+    "a message id twice in one session": (
+        "that session is rejected, the others are stored", "unreadable_session"),
+    "a session id twice in one input with different content, such as another date": (
+        "both are rejected, the others are stored", "duplicate_session_id"),
+    "a session id twice in one input with the same content": ("stored once; the second is `unchanged`", None),
+    "a date or id of a benchmark file without session": ("left out", "orphan_date"),
+    "a time that is none, or names no zone where none is configured": (
+        "that session is rejected, the others are stored", "unreadable_session"),
+    "a time that names no zone, with a zone configured": ("read in that zone", "tz_assumed"),
+    "a local time that occurs twice": ("the earlier is taken", "ambiguous_time"),
+    "a local time that the clocks skip": ("read as if they had not", "nonexistent_time"),
+    "an unknown zone": ("that session is rejected, the others are stored", "unreadable_session"),
+    "NaN, Infinity, 1e999 or an integer of more than 4,300 digits as an id or a time": (
+        "that session is rejected, the others are stored", "unreadable_session"),
+    "NaN, Infinity, 1e999 or a huge integer as a confidence": (
+        "that claim is rejected, the session is stored", "bad_confidence"),
+    "control characters and lone surrogates": (
+        "the former are taken out, the latter become U+FFFD, before anything is hashed", "text_sanitised"),
+}  # fmt: skip
+"""What becomes of each kind of bad input, and the code that says so: of a warning, a rejection or an error."""

@@ -6,17 +6,33 @@ read twice, since an input is checked as a whole before anything of it is stored
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgmem.errors import InputError, UsageError
-from kgmem.formats import locomo, native
+from kgmem.formats import chat, files, locomo, longmemeval, messages, native
+from kgmem.formats.reading import Origin, Read, Unreadable
+from kgmem.identity import clean
 from kgmem.models import Session
 
-FORMATS = ("native", "locomo")
-_SUFFIXES = (".json", ".jsonl", ".ndjson")
+__all__ = ["FORMATS", "Read", "SessionInput", "Sessions", "Unreadable"]
+
+
+class _Format(NamedTuple):
+    recognises: Callable[[Any], bool]
+    read: Callable[[Any, Origin, str | None], Iterator[Read]]
+
+
+_READERS = {
+    "native": _Format(lambda data: False, native.read),  # what no other knows
+    "locomo": _Format(locomo.recognises, locomo.read),
+    "longmemeval": _Format(longmemeval.recognises, longmemeval.read),
+    "messages": _Format(messages.recognises, messages.read),
+}
+FORMATS = tuple(_READERS)
+_ONCE = frozenset({locomo.ASSUMED, longmemeval.ASSUMED})
+"""Warnings that are said once a file."""
 
 SessionInput = str | Path | Session | Mapping[str, Any]
 """A path to a file or folder, a session, or a decoded JSON object of any format."""
@@ -24,89 +40,100 @@ _INPUTS = (str, Path, Session, Mapping)
 
 
 class Sessions:
-    """The sessions of some inputs, as often as asked for. Iterating raises InputError naming file, line and field."""
+    """The sessions of some inputs, as often as asked for, each read or Unreadable; a list of chat messages is one.
+
+    Iterating raises InputError naming file, line and field where a whole file cannot be read, and at the end where
+    sessions were given and none of them could be read: the error of the first.
+    """
 
     def __init__(
-        self, inputs: SessionInput | Iterable[SessionInput], format: str | None = None, zone: str | None = None
+        self, inputs: SessionInput | Iterable[Any], format: str | None = None, zone: str | None = None
     ) -> None:
         if format is not None and format not in FORMATS:
             raise UsageError(f"no format is named {format!r}; there are {', '.join(FORMATS)}", field="format")
-        single = isinstance(inputs, _INPUTS) or not isinstance(inputs, Iterable)
-        self.inputs: list[SessionInput] = [inputs] if single else list(inputs)  # type: ignore[list-item, arg-type]
-        for one in self.inputs:
-            if not isinstance(one, _INPUTS):
-                given = type(one).__name__
-                raise InputError(f"a {given} is no input; give a path, a session, or an object as JSON decodes it")
         self.format, self.zone = format, zone
+        single = isinstance(inputs, _INPUTS) or chat.is_object(inputs) or not isinstance(inputs, Iterable)
+        given: list[Any] = [inputs] if single else list(inputs)  # type: ignore[arg-type]
+        self.inputs = [given] if self._takes("messages") and messages.is_conversation(given) else given
+        for one in self.inputs:
+            if not isinstance(one, _INPUTS) and not messages.recognises(one):
+                raise InputError(
+                    f"a {type(one).__name__} is no input; give a path, a session, or an object as JSON decodes it"
+                )
 
-    def __iter__(self) -> Iterator[Session]:
+    def __iter__(self) -> Iterator[Read]:
+        broken: list[Unreadable] = []
+        readable = False
+        for one in self._all():
+            if isinstance(one, Session):
+                readable = True
+            elif not broken:
+                broken.append(one)
+            yield one
+        if broken and not readable:
+            raise broken[0].error
+
+    def _all(self) -> Iterator[Read]:
         for one in self.inputs:
             if isinstance(one, Session):
                 yield one
-            elif isinstance(one, Mapping):
-                yield from self._decoded(one, None, None, "conversation")
+            elif isinstance(one, str | Path):
+                for path in files.found(Path(one)):
+                    yield from _said_once(self._file(path))
             else:
-                for file in _files(Path(one)):
-                    yield from self._file(file)
+                yield from _said_once(self._decoded(one, Origin()))
 
-    def _file(self, path: Path) -> Iterator[Session]:
-        name = str(path)
-        with _opened(path) as stream:
-            try:
-                head = next((line for line in stream if line.strip()), None)
-                if head is None:
-                    raise InputError("is empty", file=name)
-                rest_is_blank = not any(line.strip() for line in stream)
-                stream.seek(0)
-                if not rest_is_blank and _is_object(head):
-                    for number, line in enumerate(stream, start=1):
-                        if line.strip():
-                            yield from self._decoded(_decode(line, name, number), name, number, path.stem)
-                else:
-                    yield from self._decoded(_decode(stream.read(), name, None), name, None, path.stem)
-            except UnicodeDecodeError as error:
-                raise InputError(f"is not UTF-8 (byte {error.start}: {error.reason})", file=name) from error
+    def _file(self, path: Path) -> Iterator[Read]:
+        stem = clean(path.stem)[0]
+        documents = files.documents(path)
+        for line, data in documents:
+            origin = Origin(str(path), line, stem if line is None else f"{stem}-{line}")
+            if isinstance(data, InputError):
+                yield Unreadable(origin.external_id(None), data)
+            elif line is not None and self._takes("messages") and chat.is_message(data):
+                yield from self._log([data, *(one for _, one in documents)], Origin(str(path), None, stem))
+            else:
+                yield from self._decoded(data, origin)
 
-    def _decoded(self, data: Any, file: str | None, line: int | None, name: str) -> Iterator[Session]:
-        if self.format == "locomo" or (self.format is None and locomo.recognises(data)):
-            yield from locomo.read(data, file, name)
-        elif isinstance(data, list):
-            for position, raw in enumerate(data):
-                yield native.read_session(raw, self.zone, file=file, line=line, place=str(position))
+    def _log(self, lines: list[Any], origin: Origin) -> Iterator[Read]:
+        """A file of one message a line, which is one conversation; a line that is broken breaks it."""
+        if wrong := next((one for one in lines if isinstance(one, InputError)), None):
+            yield Unreadable(origin.external_id(None), wrong)
         else:
-            yield native.read_session(data, self.zone, file=file, line=line)
+            yield from self._read("messages", lines, origin)
+
+    def _decoded(self, data: Any, origin: Origin) -> Iterator[Read]:
+        if not isinstance(data, list) or self._is_one(data):
+            yield from self._read(self._form(data) or "native", data, origin)
+            return
+        usual = next((form for one in data if (form := self._form(one))), "native")
+        for position, one in enumerate(data):
+            yield from self._read(self._form(one) or usual, one, origin.inner(position))
+
+    def _read(self, form: str, data: Any, origin: Origin) -> Iterator[Read]:
+        try:
+            yield from _READERS[form].read(data, origin, self.zone)
+        except InputError as error:
+            yield Unreadable(origin.external_id(data), error)
+
+    def _form(self, data: Any) -> str | None:
+        return self.format or next((name for name, one in _READERS.items() if one.recognises(data)), None)
+
+    def _is_one(self, data: list[Any]) -> bool:
+        """Whether a list is one conversation and not a list of sessions."""
+        if self.format == "messages":
+            return bool(data) and not messages.holds_conversations(data)
+        return self._takes("messages") and messages.is_conversation(data)
+
+    def _takes(self, format: str) -> bool:
+        return self.format in (None, format)
 
 
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        found = sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
-        if not found:
-            raise InputError(f"holds no {', '.join(_SUFFIXES)} file", file=str(path))
-        return found
-    return [path]
-
-
-def _opened(path: Path) -> Any:
-    try:
-        return path.open(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
-
-
-def _is_object(line: str) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
-        return line.lstrip().startswith("{") and line.rstrip().endswith("}")
-
-
-def _decode(text: str, file: str, line: int | None) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        at = error.lineno if line is None else line
-        raise InputError(f"is not JSON, at column {error.colno}: {error.msg}", file=file, line=at) from error
-    except ValueError as error:
-        raise InputError(f"is not JSON: {error}", file=file, line=line) from error
-    except RecursionError as error:
-        raise InputError("is nested too deeply", file=file, line=line) from error
+def _said_once(found: Iterable[Read]) -> Iterator[Read]:
+    said: set[Any] = set()
+    for one in found:
+        if isinstance(one, Session) and _ONCE & set(one.warnings):
+            kept = tuple(warning for warning in one.warnings if warning not in said)
+            said |= _ONCE & set(one.warnings)
+            one = one.model_copy(update={"warnings": kept})
+        yield one

@@ -1,23 +1,24 @@
-"""The native session format: one JSON object a session (see the README). Pure, but for the cleaning of text."""
+"""The native session format: one JSON object a session (see the README). Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from kgmem.anchors import Interval, NaiveTime, parse_iso, zone
-from kgmem.errors import InputError
-from kgmem.identity import clean, normalise_id
+from kgmem.formats.cleaning import cleaned, finite
+from kgmem.formats.reading import Origin, Read, shown
+from kgmem.identity import normalise_id
 from kgmem.models import Message, Session, SourceRef, Warning_
-
-MAX_DEPTH = 100
-"""Levels of lists and objects in one session; the format has seven."""
 
 UNNAMED_SPEAKER = "unknown"
 """Who speaks in a message that names neither speaker nor role."""
+
+_NOWHERE = Origin()
+_Text = Annotated[str, BeforeValidator(finite)]
 
 
 class _Raw(BaseModel):
@@ -26,65 +27,66 @@ class _Raw(BaseModel):
 
 class _RawSource(_Raw):
     kind: Literal["document", "tool", "speaker"]
-    id: str
-    title: str | None = None
-    uri: str | None = None
-    published_at: str | None = None
+    id: _Text
+    title: _Text | None = None
+    uri: _Text | None = None
+    published_at: _Text | None = None
 
 
 class _RawMessage(_Raw):
-    id: str | None = None
-    speaker: str | None = None
+    id: _Text | None = None
+    speaker: _Text | None = None
     role: Literal["user", "assistant", "tool"] | None = None
-    text: str
-    sent_at: str | None = None
+    text: _Text
+    sent_at: _Text | None = None
     source: _RawSource | None = None
-    locator: str | None = None
+    locator: _Text | None = None
 
 
 class _RawSession(_Raw):
-    id: str
+    id: _Text
     kind: Literal["conversation", "task"] = "conversation"
-    title: str | None = None
-    started_at: str | None = None
-    ended_at: str | None = None
-    timezone: str | None = None
-    group: str | None = None
+    title: _Text | None = None
+    started_at: _Text | None = None
+    ended_at: _Text | None = None
+    timezone: _Text | None = None
+    group: _Text | None = None
     messages: list[_RawMessage]
     claims: list[Any] | None = None
-    relations: list[Any] | None = Field(None)
+    relations: list[Any] | None = None
 
 
-def read_session(
-    raw: Any, default_zone: str | None, *, file: str | None = None, line: int | None = None, place: str = ""
-) -> Session:
-    """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong.
+def read(raw: Any, origin: Origin, default_zone: str | None) -> Iterator[Read]:
+    """The one session in a decoded JSON object. Raises InputError naming what is wrong with it."""
+    yield read_session(raw, default_zone, origin)
 
-    `place` says where in a larger document the session stands; fields are named from there.
-    """
-    cleaned, sanitised = _cleaned(raw, file, line, (place,) if place else ())
+
+def read_session(raw: Any, default_zone: str | None, origin: Origin = _NOWHERE) -> Session:
+    """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong."""
+    clean_raw, sanitised = cleaned(raw, origin)
     try:
-        parsed = _RawSession.model_validate(cleaned)
+        parsed = _RawSession.model_validate(clean_raw)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in ((place, *first["loc"]) if place else first["loc"])) or None
-        raise InputError(first["msg"][0].lower() + first["msg"][1:], file=file, line=line, field=field) from error
-    reader = _Reader(parsed, default_zone, file, line, place)
+        message = first["msg"].removeprefix("Value error, ")
+        field = ".".join(str(part) for part in first["loc"])
+        raise origin.wrong(message[0].lower() + message[1:], field) from error
+    reader = _Reader(parsed, default_zone, origin)
     if sanitised:
         reader.warn("text_sanitised", "control characters or lone surrogates were taken out")
     return reader.session()
 
 
 class _Reader:
-    def __init__(
-        self, raw: _RawSession, default_zone: str | None, file: str | None, line: int | None, place: str
-    ) -> None:
-        self.raw, self.file, self.line, self.place = raw, file, line, place
+    def __init__(self, raw: _RawSession, default_zone: str | None, origin: Origin) -> None:
+        self.raw, self.origin = raw, origin
         self.warnings: list[Warning_] = []
         try:
             self.zone = zone(raw.timezone or default_zone)
         except ValueError as error:
-            raise self.wrong("timezone", str(error)) from error
+            named = shown(raw.timezone or default_zone)
+            message = f"{named} is no time zone; give an IANA name such as Europe/Oslo"
+            raise origin.wrong(message, "timezone") from error
 
     def session(self) -> Session:
         raw = self.raw
@@ -93,7 +95,7 @@ class _Reader:
         messages = tuple(self.message(i, message, started) for i, message in enumerate(raw.messages))
         names = Counter(message.id for message in messages if message.id is not None)
         if doubled := next((name for name, count in names.items() if count > 1), None):
-            raise self.wrong("messages", f"the message id {doubled!r} occurs twice in one session")
+            raise self.origin.wrong(f"the message id {shown(doubled)} occurs twice in one session", "messages")
         if not any(message.text.strip() for message in messages):
             self.warn("empty_session", "it has no message with text")
         self.strangers("", raw)
@@ -141,7 +143,7 @@ class _Reader:
 
     def identifier(self, field: str, text: str) -> str:
         if not (normalised := normalise_id(text)):
-            raise self.wrong(field, "is empty")
+            raise self.origin.wrong("is empty", field)
         return normalised
 
     def time(self, field: str, text: str | None) -> Interval | None:
@@ -150,9 +152,10 @@ class _Reader:
         try:
             interval = parse_iso(text, self.zone)
         except NaiveTime as error:
-            raise self.wrong(field, str(error)) from error
+            raise self.origin.wrong(str(error), field) from error
         if interval is None:
-            raise self.wrong(field, f"{text!r} is no ISO 8601 time such as 2026-03-02T09:00:00Z or 2024-06-01")
+            message = f"{shown(text)} is no ISO 8601 time such as 2026-03-02T09:00:00Z or 2024-06-01"
+            raise self.origin.wrong(message, field)
         for flag in interval.flags:
             self.warn(flag, f"{field}: {text}")
         return interval
@@ -163,28 +166,3 @@ class _Reader:
 
     def warn(self, code: str, detail: str) -> None:
         self.warnings.append(Warning_(code=code, detail=detail))
-
-    def wrong(self, field: str, message: str) -> InputError:
-        whole = f"{self.place}.{field}" if self.place else field
-        return InputError(message, file=self.file, line=self.line, field=whole)
-
-
-def _cleaned(raw: Any, file: str | None, line: int | None, path: tuple[str, ...] = ()) -> tuple[Any, bool]:
-    """`raw` with every text in it, keys included, as the store can hold it. Raises InputError for what JSON has not."""
-    if isinstance(raw, str):
-        return clean(raw)
-    if raw is None or isinstance(raw, bool | int | float):
-        return raw, False
-    if len(path) > MAX_DEPTH:
-        raise InputError(f"is nested more than {MAX_DEPTH} levels deep", file=file, line=line, field=path[0])
-    if isinstance(raw, Mapping):
-        keys = {key: clean(str(key)) for key in raw}
-        values = {key: _cleaned(value, file, line, (*path, keys[key][0])) for key, value in raw.items()}
-        dirty = any(keys[key][1] or values[key][1] for key in raw)
-        return {keys[key][0]: values[key][0] for key in raw}, dirty
-    if isinstance(raw, list | tuple):
-        parts = [_cleaned(part, file, line, (*path, str(i))) for i, part in enumerate(raw)]
-        return [part for part, _ in parts], any(dirty for _, dirty in parts)
-    raise InputError(
-        f"is a {type(raw).__name__}, which JSON has not", file=file, line=line, field=".".join(path) or None
-    )

@@ -155,11 +155,13 @@ def test_an_ambiguous_name_lists_what_it_may_mean() -> None:
 
 # ---- layers ----
 
+READERS = ("native", "locomo", "longmemeval", "messages", "chat", "calls", "cleaning", "encodings", "reading")
+"""Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {
     "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
-    "kgmem.formats.native", "kgmem.formats.locomo", "kgmem.models", "kgmem.errors",
+    "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
 LAYERS = [
@@ -172,7 +174,7 @@ LAYERS = [
     {"kgmem.address", "kgmem.embedding", "kgmem.formats"},
     {"kgmem.local", "kgmem.samples"},
     {"kgmem.settings"},
-    {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows", "kgmem.formats.native", "kgmem.formats.locomo"},
+    {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.ontology"},
     {"kgmem.models", "kgmem.identity", "kgmem.confidence", "kgmem.spells", "kgmem.codes"},
     {"kgmem.anchors"},

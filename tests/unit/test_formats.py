@@ -12,7 +12,8 @@ from support import document, message, session
 
 from kgmem import samples
 from kgmem.errors import InputError, UsageError
-from kgmem.formats import Sessions, locomo
+from kgmem.formats import Sessions, Unreadable, locomo
+from kgmem.formats.reading import Origin
 from kgmem.models import Session
 
 GOOD = session("s1", [message("m1", "hi")])
@@ -32,7 +33,10 @@ CONVERSATION: dict[str, Any] = {
 
 
 def read(data: Any, **options: Any) -> list[Session]:
-    return list(Sessions(data, **options))
+    """What is read where all of it can be."""
+    found = list(Sessions(data, **options))
+    assert not [one for one in found if isinstance(one, Unreadable)]
+    return found  # type: ignore[return-value]
 
 
 def written(path: Path, content: str | bytes) -> Path:
@@ -156,12 +160,13 @@ def test_every_kind_of_file_is_read(tmp_path: Path) -> None:
 def test_lines_are_streamed_and_can_be_read_twice(tmp_path: Path) -> None:
     """A file may be larger than memory: the first session is there before the last is looked at."""
     line = json.dumps(GOOD)
-    sessions = Sessions(written(tmp_path / "long.jsonl", f"{line}\n" * 3 + "{broken"))
+    path = written(tmp_path / "long.jsonl", f"{line}\n" * 3 + "{broken")
+    sessions = Sessions(path)
     stream = iter(sessions)
     assert [next(stream).external_id for _ in range(3)] == ["s1"] * 3
-    with pytest.raises(InputError):
-        next(stream)
-    assert next(iter(sessions)).external_id == "s1"
+    assert next(stream).external_id == f"{path}:4"
+    assert list(sessions) == list(sessions)
+    assert len(list(sessions)) == 4
 
 
 def test_samples_are_read_without_a_warning() -> None:
@@ -176,16 +181,30 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str | None, str]] = {
     "bom only": (b"\xef\xbb\xbf", None, None, "is empty"),
     "not json": ("hello", 1, None, "not JSON"),
     "truncated": ('{"id": "s1",\n "messages": [', 2, None, "not JSON"),
-    "second line broken": (f'{json.dumps(GOOD)}\n{{"id": }}\n', 2, None, "not JSON"),
-    "second line no session": (f"{json.dumps(GOOD)}\n7\n", 2, None, "valid dictionary"),
-    "utf-16": (json.dumps(GOOD).encode("utf-16"), None, None, "UTF-8"),
-    "latin-1": ('{"id": "é"}'.encode("latin-1"), None, None, "UTF-8"),
+    "two lines of words": ("hello\nthere\n", 1, None, "not JSON"),
+    "two lines of numbers": ("7\n8\n", 1, None, "valid dictionary"),
+    "lines that are all broken": ('{"id": }\n{"id": }\n', 1, None, "not JSON"),
+    "utf-16": (json.dumps(GOOD).encode("utf-16"), None, None, "looks like UTF-16"),
+    "latin-1": ('{\n"id": "é"}'.encode("latin-1"), 2, None, "at byte 9: it looks like Latin-1"),
     "deep": ("[" * 100_000, None, None, "deep"),
-    "field of a line": (f'{json.dumps(GOOD)}\n{{"id": "s2"}}\n', 2, "messages", "required"),
-    "field of a list": (json.dumps([GOOD, session("s2", [{"id": "m1"}])]), None, "1.messages.0.text", "required"),
-    "time of a list": (json.dumps([GOOD, session("s2", [], started_at="soon")]), None, "1.started_at", "'soon'"),
+    "field": ('{"id": "s2"}', None, "messages", "required"),
+    "field of a list": (json.dumps([session("s2", [{"id": "m1"}])]), None, "0.messages.0.text", "required"),
     "list of numbers": ("[7]", None, "0", "valid dictionary"),
 }  # fmt: skip
+
+WRONG_AMONG_OTHERS: dict[str, tuple[str, int | None, str | None, str, str]] = {
+    "line broken": (f'{json.dumps(GOOD)}\n{{"id": }}\n', 2, None, "not JSON", "{path}:2"),
+    "first line broken": (f'{{"id": }}\n{json.dumps(GOOD)}\n', 1, None, "not JSON", "{path}:1"),
+    "first line cut": (f'{{"id": "s1", "mess\n{json.dumps(GOOD)}\n', 1, None, "not JSON", "{path}:1"),
+    "last line cut": (f'{json.dumps(GOOD)}\n{{"id": "s2", "mess', 2, None, "not JSON", "{path}:2"),
+    "line no session": (f"{json.dumps(GOOD)}\n7\n", 2, None, "valid dictionary", "{path}:2"),
+    "line too deep": (f"{json.dumps(GOOD)}\n{'[' * 100_000}\n", 2, None, "deep", "{path}:2"),
+    "line with too long a number": (f'{json.dumps(GOOD)}\n{{"id": {"1" * 5000}}}\n', 2, None, "digits", "{path}:2"),
+    "field of a line": (f'{json.dumps(GOOD)}\n{{"id": "s2"}}\n', 2, "messages", "required", "s2"),
+    "field of a list": (json.dumps([session("s2", [{}]), GOOD]), None, "0.messages.0.text", "required", "s2"),
+    "time of a list": (json.dumps([GOOD, session("s2", [], started_at="soon")]), None, "1.started_at", "'soon'", "s2"),
+    "element of a list": (json.dumps([GOOD, 7]), None, "1", "valid dictionary", "{path}[1]"),
+}
 
 
 @pytest.mark.parametrize(("content", "line", "field", "said"), WRONG_FILES.values(), ids=WRONG_FILES)
@@ -201,13 +220,54 @@ def test_wrong_file_is_named_with_line_and_field(
     assert str(error.value).startswith(str(path))
 
 
+@pytest.mark.parametrize(
+    ("content", "line", "field", "said", "external_id"), WRONG_AMONG_OTHERS.values(), ids=WRONG_AMONG_OTHERS
+)
+def test_wrong_session_among_others_is_set_apart_with_line_and_field(
+    tmp_path: Path, content: str, line: int | None, field: str | None, said: str, external_id: str
+) -> None:
+    """C55, and the rest of the input stands: told by the id that the session gives, else by its place."""
+    path = written(tmp_path / "input.json", content)
+    found = list(Sessions(path))
+    assert [one.external_id for one in found if isinstance(one, Session)] == ["s1"]
+    (wrong,) = [one for one in found if isinstance(one, Unreadable)]
+    assert (wrong.error.file, wrong.error.line, wrong.error.field) == (str(path), line, field)
+    assert said in wrong.reason
+    assert wrong.reason.startswith(f"unreadable_session: {path}")
+    assert wrong.external_id == external_id.format(path=path)
+
+
+@pytest.mark.parametrize(
+    ("content", "ids"),
+    [
+        (f"[\n{json.dumps(GOOD)}\n]", ["s1"]),
+        (f"[{json.dumps(GOOD)},\n{json.dumps({**GOOD, 'id': 's2'})}\n]", ["s1", "s2"]),
+        ('{"id": "s1", "messages": [\n{"text": "x"}\n]}', ["s1"]),
+        (f"\ufeff{json.dumps(GOOD)}\n\ufeff{json.dumps(GOOD)}\n\ufeff\n", ["s1", "s1"]),
+    ],
+)
+def test_one_document_over_many_lines_is_told_from_lines(tmp_path: Path, content: str, ids: list[str]) -> None:
+    """Also where a line of it is an object by itself; and files that were joined have byte-order marks within."""
+    for suffix in (".json", ".jsonl"):
+        assert [one.external_id for one in read(written(tmp_path / f"input{suffix}", content))] == ids
+
+
+def test_an_input_of_which_nothing_can_be_read_is_the_error_of_its_first_session() -> None:
+    """Exit code 2 instead of a list of rejected sessions; one that can be read changes that, wherever it stands."""
+    wrong = [{**GOOD, "id": None}, {**GOOD, "kind": "chat"}]
+    with pytest.raises(InputError) as error:
+        list(Sessions(wrong))
+    assert error.value.field == "id"
+    assert [type(one) for one in Sessions([*wrong, GOOD])] == [Unreadable, Unreadable, Session]
+
+
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     """C55."""
     for path, said in ((tmp_path / "no.json", "cannot be read"), (tmp_path, "holds no .json")):
         with pytest.raises(InputError, match=said) as error:
             read(path)
         assert error.value.file == str(path)
-    with pytest.raises(UsageError, match="native, locomo"):
+    with pytest.raises(UsageError, match="native, locomo, longmemeval, messages"):
         Sessions(GOOD, "xml")
 
 
@@ -269,26 +329,27 @@ def test_a_locomo_conversation_is_its_sessions_in_order() -> None:
     assert second.messages[0].sent_at == second.started_at
 
 
-def test_locomo_times_are_utc_with_one_warning_a_file_and_orphan_dates_are_named() -> None:
+def test_locomo_times_are_utc_with_one_warning_a_file_and_orphan_dates_are_named(tmp_path: Path) -> None:
     """Interface: `tz_assumed` once; a date without a session is no session."""
-    other = {**CONVERSATION, "sample_id": "conv-2"}
-    found = list(locomo.read([CONVERSATION, other], None, "x"))
-    assert [codes(one) for one in found] == [
-        ["tz_assumed", "orphan_date", "orphan_date"],
-        [],
-        ["orphan_date", "orphan_date"],
-        [],
-    ]
-    assert [one.detail for one in found[0].warnings[1:]] == [
-        f"conv-1: session_{n}_date_time has no session" for n in (3, 10)
-    ]
+    lines = [CONVERSATION, {**CONVERSATION, "sample_id": "conv-2"}]
+    files = [json.dumps(lines), "\n".join(map(json.dumps, lines))]
+    for found in (read(written(tmp_path / "locomo.json", content)) for content in files):
+        assert [codes(one) for one in found] == [
+            ["tz_assumed", "orphan_date", "orphan_date"],
+            [],
+            ["orphan_date", "orphan_date"],
+            [],
+        ]
+        assert [one.detail for one in found[0].warnings[1:]] == [
+            f"conv-1: session_{n}_date_time has no session" for n in (3, 10)
+        ]
 
 
 @pytest.mark.parametrize(
     ("data", "is_locomo"),
     [
         (CONVERSATION, True),
-        ([CONVERSATION], True),
+        ([CONVERSATION], False),
         (CONVERSATION["conversation"], True),
         (GOOD, False),
         ([GOOD], False),
@@ -317,17 +378,43 @@ def test_a_conversation_without_a_name_goes_by_its_file(tmp_path: Path) -> None:
         ({"session_1": [{"dia_id": "D1:1", "speaker": "Ann"}]}, "conv-1.session_1.messages.0.text"),
         ({"session_1": ["hi"]}, "conv-1.session_1"),
         ({"session_1": {"a": 1}}, "conv-1.session_1"),
+        ({"session_1": "hi"}, "conv-1.session_1"),
         ({"session_1_date_time": "on May Day"}, "conv-1.session_1_date_time"),
         ({"session_1_date_time": 7}, "conv-1.session_1_date_time"),
     ],
 )
-def test_wrong_conversation_is_an_error_that_names_the_field(changes: dict[str, Any], field: str) -> None:
-    """C55."""
-    with pytest.raises(InputError) as error:
-        read({**CONVERSATION, "conversation": {**CONVERSATION["conversation"], **changes}})
-    assert error.value.field == field
+def test_wrong_session_of_a_conversation_is_set_apart_and_names_the_field(changes: dict[str, Any], field: str) -> None:
+    """C18, C55: never a KeyError, and its siblings stand."""
+    inner = {**CONVERSATION["conversation"], **changes}
+    wrong, right = Sessions({**CONVERSATION, "conversation": inner})
+    assert isinstance(wrong, Unreadable)
+    assert isinstance(right, Session)
+    assert (wrong.external_id, wrong.error.field) == ("conv-1/session_1", field)
+    assert codes(right) == ["tz_assumed", "orphan_date", "orphan_date"]
 
 
-def test_what_is_no_conversation_is_an_error() -> None:
-    with pytest.raises(InputError, match="not a conversation"):
-        list(locomo.read([CONVERSATION, 7], "file.json", "x"))
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (7, "not a conversation"),
+        ({"conversation": 7}, "not a conversation"),
+        ({"session_1": []}, "no session"),
+        ({"session_1_date_time": "1:56 pm on 8 May, 2023"}, "no session"),
+        ({**CONVERSATION, "sample_id": {}}, "is no id"),
+    ],
+)
+def test_what_is_no_conversation_is_an_error(raw: Any, said: str) -> None:
+    assert [type(one) for one in Sessions([CONVERSATION], "locomo")] == [Session] * 2
+    with pytest.raises(InputError, match=said):
+        list(locomo.read(raw, Origin()))
+
+
+def test_case_c18_counts_sessions_and_not_dates() -> None:
+    """C18: the input of the case as printed."""
+    (found,) = read({
+        "session_1": [{"speaker": "A", "dia_id": "D1:1", "text": "hi"}],
+        "session_1_date_time": "9:00 am on 2 May, 2023",
+        "session_2_date_time": "9:00 am on 3 May, 2023",
+        "qa": [{"question": "?", "adversarial_answer": "x"}, {"question": "?", "answer": 2022, "evidence": ["D1:1"]}],
+    })  # fmt: skip
+    assert codes(found) == ["tz_assumed", "orphan_date"]
