@@ -1,0 +1,52 @@
+"""Laws T1 and T2 for words: what "last Friday" or "the summer of 2023" means, told from when it was said. Pure.
+
+`resolve` gives an interval or nothing, `find` the places in a text where such words stand. The machine's clock and
+locale are never asked. Where English has two readings the time stays unset. These are settled, and no more:
+
+- Weeks run from Monday to Sunday. Two weeks ago is the week, two months ago the month that holds that day.
+- Last Friday is the nearest before the day of saying (case C28). Next Friday is unset while this week's lies ahead,
+  and so is next May while this year's does.
+- A date or month without year is the latest that has begun, with tense "future" the next. A weekday or season alone
+  is unset without a tense.
+- Since X is X: what holds, holds from there. Until, before, after and by X bound a time and are none.
+- From X to Y runs from the start of X to the end of Y.
+- The grain is the coarsest of `anchors.GRAINS` that is not coarser than the interval: day for a week, month for a
+  season or quarter, year for a decade. Parts of a day count as their day.
+- Early, mid and late are thirds. Seasons are those of the northern half.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+
+from kgmem.anchor_words import absolute, reading
+from kgmem.anchor_words.finding import find
+from kgmem.anchor_words.spans import Context, Tense, place
+from kgmem.anchors import Interval, NaiveTime, parse_iso
+
+__all__ = ["Tense", "find", "resolve"]
+
+_LONGEST = 120
+
+
+def resolve(
+    words: str, said_at: datetime | None, zone: tzinfo | None, tense: Tense | None = None, *, limit: bool = False
+) -> Interval | None:
+    """The interval that words about time name, in UTC, or None where they name none or may name two.
+
+    `said_at` is rendered in `zone`, UTC where that is None; a time of day is then flagged `tz_assumed`, as
+    `anchors.parse_iso` does. An ISO date-time without zone needs one (case C25). `tense` is which way the sentence
+    looks. With `limit`, until, before, after and by X give X itself, for a caller who knows what the word means.
+    """
+    try:
+        if (written := parse_iso(words, zone)) is not None:
+            return written if written.start < written.end else None
+        text = reading.plain(words)
+        if not text or len(text) > _LONGEST:
+            return None
+        where = zone or UTC
+        said = said_at if said_at is None or said_at.tzinfo else said_at.replace(tzinfo=where)
+        span = reading.read(text, Context(said and said.astimezone(where), tense), limit) or absolute.read(text)
+        return place(span, zone) if span else None
+    except (NaiveTime, ValueError, OverflowError):
+        return None

@@ -1,0 +1,155 @@
+"""From words to a local span: the rules in turn, and what is said around and between them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+from kgmem.anchor_words import clock, dates, periods, relative
+from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted, third
+from kgmem.anchor_words.vocabulary import COUNT, UNIT, WEEKDAY, YEAR, count, weekday_number
+
+LIMITS = r"until|till|til|up to|up until|before|after|by|prior to"
+_LEAD = r"on|in|at|during|of|over|throughout|as of|from|back in|back on|back|sometime in|sometime|some time in|just"
+_SINCE = re.compile(r"(?:ever )?since (?P<of>.+)|(?:starting|beginning) (?:in |on |from )?(?P<of2>.+)")
+_LIMIT = re.compile(rf"(?:{LIMITS}) (?P<of>.+)")
+_LED = re.compile(rf"(?:{_LEAD}) (?P<of>.+)")
+_PART = re.compile(r"(?:the )?(?P<which>early|mid|late)[ -](?P<of>.+)")
+_EDGE = re.compile(r"(?:the )?(?P<which>beginning|start|middle|end) of (?P<of>.+)")
+_EDGES = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
+_BESIDE = re.compile(rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<way>before|after|of) (?P<of>.+)")
+_AWAY = re.compile(rf"(?P<count>{COUNT}) (?P<unit>{UNIT})s? (?P<way>before|after|from) (?P<of>.+)")
+_RANGE = re.compile(
+    r"(?:between (?P<a>.+?) and (?P<b>.+)|(?:from )?(?P<c>.+?)(?: (?:to|until|till|through|thru) | - )(?P<d>.+)"
+    rf"|(?P<e>{YEAR})-(?P<f>{YEAR}|[0-9]{{2}}))"
+)
+_RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Context], Span]], ...] = tuple(
+    (re.compile(pattern), rule) for pattern, rule in (*relative.RULES, *periods.RULES, *dates.RULES)
+)
+
+
+def plain(words: str) -> str:
+    """Lower case, single blanks, plain quotes and dashes, no commas and no full stop at the end."""
+    text = re.sub(r"[‘’ʼ]", "'", words.lower())
+    text = re.sub(r"[‐-―−]", "-", text)
+    text = re.sub(r",(?=\s|$|[a-z])", " ", text)
+    return re.sub(r"\s+", " ", text).strip(' .;:!?"“”()').rstrip("'")
+
+
+def read(text: str, context: Context, limit: bool = False) -> Span | None:
+    """The span of plain words, or None for words that are not of this grammar.
+
+    Raises Unset for those that are and have no one reading. With `limit`, until X, before X and so on read as X.
+    """
+    return _one(text, context) or _around(text, context, limit) or _between(text, context)
+
+
+def _one(text: str, context: Context) -> Span | None:
+    for pattern, rule in _RULES:
+        if match := pattern.fullmatch(text):
+            return rule(match, context)
+    return None
+
+
+def _around(text: str, context: Context, limit: bool) -> Span | None:
+    if match := _SINCE.fullmatch(text):
+        return read(match["of"] or match["of2"], context._replace(tense="past" if match["of"] else context.tense))
+    if match := _LIMIT.fullmatch(text):
+        if not limit:
+            raise Unset("it bounds a time and is none")
+        return read(match["of"], context)
+    if match := _LED.fullmatch(text):
+        return read(re.sub(r" (?:on|onwards?)$", "", match["of"]), context)
+    if match := _PART.fullmatch(text):
+        return _third(match["of"], match["which"], context)
+    if match := _EDGE.fullmatch(text):
+        whole = re.sub(r"^the (week|month|quarter|year)$", r"this \1", match["of"])
+        return _third(whole, _EDGES[match["which"]], context)
+    if match := _AWAY.fullmatch(text):
+        return _away(match, context)
+    if match := _BESIDE.fullmatch(text):
+        return _beside(match, context)
+    if parts := clock.split(text):
+        found = read(parts[0], context)
+        return found and clock.within(found, parts[1])
+    return None
+
+
+def _third(text: str, which: str, context: Context) -> Span | None:
+    found = read(text, context)
+    return found and third(found, which)
+
+
+def _beside(match: re.Match[str], context: Context) -> Span | None:
+    """The week before 3 July, the Friday after next week, the week of 8 May."""
+    unit, step = match["unit"], ("before", "of", "after").index(match["way"]) - 1
+    near = read(match["of"], context)
+    if near is None:
+        return None
+    if not re.fullmatch(UNIT, unit):
+        if not step:
+            if near.unit != "week":
+                raise Unset("one of several")
+            return day(near.start + timedelta(days=weekday_number(unit)))
+        edge = near.start - timedelta(days=1) if step < 0 else near.end
+        away = weekday_number(unit) - edge.weekday()
+        return day(edge + timedelta(days=away % 7 if step > 0 else -(-away % 7)))
+    if not step and (near.unit != "day" or unit != "week"):
+        raise Unset("one of several")
+    if unit == "weekend" and step < 0 and near.start.weekday() > 4:
+        raise Unset("the weekend it is in, or the one before")
+    if unit == "weekend" and step < 0:
+        return shifted(unit, near.start, -1)
+    if unit == "weekend":
+        return shifted(unit, near.end - timedelta(days=1), 0 if (near.end - timedelta(days=1)).weekday() < 5 else 1)
+    return shifted(unit, near.start if step < 0 else near.end - timedelta(seconds=1), step)
+
+
+def _away(match: re.Match[str], context: Context) -> Span | None:
+    """Two days before 3 July."""
+    near = read(match["of"], context)
+    if near is None:
+        return None
+    if near.unit != "day" and near.unit != match["unit"]:
+        raise Unset("from no single day")
+    return shifted(match["unit"], near.start, count(match["count"]) * (-1 if match["way"] == "before" else 1))
+
+
+def _between(text: str, context: Context) -> Span | None:
+    """From the start of the one to the end of the other, with the finer grain of both."""
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        return None
+    left, right = (next(match[name] for name in names if match[name]) for names in ("ace", "bdf"))
+    if match["f"] and len(right) == 2:
+        right = left[:2] + right
+    first, last = _ends(left, right, context)
+    if first is None or last is None:
+        return None
+    if first.zone or last.zone or last.start <= first.start or (last.start < first.end and first.unit == last.unit):
+        raise Unset("a range that runs backwards, or within itself")
+    finer = first if first.end - first.start <= last.end - last.start else last
+    return Span(first.start, last.end, finer.grain, "range")
+
+
+def _ends(left: str, right: str, context: Context) -> tuple[Span | None, Span | None]:
+    """Both ends; a year that one has and the other lacks is of both, or, of the later, the next one."""
+    year_left, year_right = (re.search(rf"\b{YEAR}$", side) for side in (left, right))
+    if year_right and not year_left and right != year_right[0]:
+        start = _maybe(f"{left} {year_right[0]}", context)
+        return start or read(left, context), read(right, context)
+    first = read(left, context)
+    if first and year_left and not year_right and left != year_left[0]:
+        for year in (first.start.year, first.start.year + 1):
+            last = _maybe(f"{right} {year}", context)
+            if last and last.start >= first.end:
+                return first, last
+    return first, read(right, context)
+
+
+def _maybe(text: str, context: Context) -> Span | None:
+    try:
+        return _one(text, context)
+    except ValueError:
+        return None

@@ -1,0 +1,129 @@
+"""Days and longer units told from the day on which the words were said. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted
+from kgmem.anchor_words.vocabulary import CLOCK_UNIT, COUNT, PART, UNIT, WEEKDAY, count, weekday_number
+
+_STEP = {"last": -1, "this": 0, "next": 1}
+
+
+def _day(by: int) -> Callable[[re.Match[str], Context], Span]:
+    return lambda match, context: shifted("day", context.now, by)
+
+
+def weekday(match: re.Match[str], context: Context) -> Span:
+    """Last: the nearest before today (C28). This: of the days around today, by tense. Next: unset where it can mean
+    two days, this week's and next week's. Alone: the nearest in the way that the sentence looks, unset without one."""
+    target, which, today = weekday_number(match["weekday"]), match["which"], context.today
+    back = (today.weekday() - target) % 7
+    before, after = today - timedelta(days=back or 7), today + timedelta(days=(7 - back))
+    if which == "this":
+        return day(today if not back else before if context.tense == "past" else after)
+    if which == "next":
+        if after < shifted("week", today, 1).start:
+            raise Unset("the coming one, or the one of next week")
+        return day(after)
+    if which is None and (context.tense is None or not back):
+        raise Unset("the last one, or the next one")
+    if which is None:
+        return day(before if context.tense == "past" else after)
+    return day(before if which in ("last", "past", "this past") else after)
+
+
+def weekday_of_week(match: re.Match[str], context: Context) -> Span:
+    """Friday of last week, next week on Monday."""
+    monday = shifted("week", context.now, _STEP[match["which"]]).start
+    return day(monday + timedelta(days=weekday_number(match["weekday"])))
+
+
+def weekday_counted(match: re.Match[str], context: Context) -> Span:
+    """Two Fridays ago; the Friday before last."""
+    number = count(match["count"]) if "count" in match.re.groupindex else 2
+    back = (context.today.weekday() - weekday_number(match["weekday"])) % 7 or 7
+    return day(context.today - timedelta(days=back + 7 * (number - 1)))
+
+
+def this_unit(match: re.Match[str], context: Context) -> Span:
+    """Last, this and next week, month, quarter, year."""
+    return shifted(match["unit"], context.now, _STEP[match["which"]])
+
+
+def weekend(match: re.Match[str], context: Context) -> Span:
+    """Last: of the week before. This: the one that runs, else the nearest by tense, the coming one without. Next: of
+    next week, unset while this week's lies ahead. The weekend: this one, unset without a tense."""
+    which, begun = match["which"], shifted("weekend", context.now, 0).start <= context.today
+    if (which == "next" and not begun) or (which == "the" and context.tense is None):
+        raise Unset("the one weekend, or the other")
+    if which in ("last", "this past"):
+        step = -1
+    elif which in ("next", "coming", "this coming"):
+        step = 1 if begun else 0
+    else:
+        step = -1 if context.tense == "past" and not begun else 0
+    return shifted("weekend", context.now, step)
+
+
+def unit_before_last(match: re.Match[str], context: Context) -> Span:
+    """The week before last, the week after next."""
+    return shifted(match["unit"], context.now, -2 if match["way"] == "before last" else 2)
+
+
+def ago(match: re.Match[str], context: Context) -> Span:
+    """Two weeks ago: the calendar week that holds that day, and so for months and years."""
+    return shifted(match["unit"], context.now, -count(match["count"]))
+
+
+def ahead(match: re.Match[str], context: Context) -> Span:
+    """In two weeks, two weeks from now. Of what is past, in two weeks is how long it took."""
+    if context.tense == "past":
+        raise Unset("a length of time")
+    return shifted(match["unit"], context.now, count(match["count"]))
+
+
+def clock_ago(match: re.Match[str], context: Context) -> Span:
+    """Three hours ago."""
+    return context.clock(match["unit"], -count(match["count"]))
+
+
+def clock_ahead(match: re.Match[str], context: Context) -> Span:
+    """In three hours."""
+    if context.tense == "past":
+        raise Unset("a length of time")
+    return context.clock(match["unit"], count(match["count"]))
+
+
+def day_of_month(match: re.Match[str], context: Context) -> Span:
+    """The 3rd of last month."""
+    found = shifted("month", context.now, _STEP[match["which"]])
+    return day(found.start.replace(day=int(re.sub(r"[a-z]", "", match["day"]))))
+
+
+_W, _U, _N = rf"(?P<weekday>{WEEKDAY})", rf"(?P<unit>{UNIT})", rf"(?P<count>{COUNT})"
+_AHEAD = r"(?:from now|from today|hence)"
+RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
+    (rf"(?:(?:earlier|later) )?today|tonight|this {PART}|today {PART}", _day(0)),
+    (rf"yesterday(?: {PART})?|last night", _day(-1)),
+    (rf"tomorrow(?: {PART})?", _day(1)),
+    (r"(?:the )?(?:day before yesterday|night before last)", _day(-2)),
+    (r"(?:the )?day after tomorrow", _day(2)),
+    (rf"(?:(?P<which>last|this past|past|this coming|coming|this|next) )?{_W}(?: {PART})?", weekday),
+    (rf"{_W}(?: {PART})? (?:of )?(?P<which>last|this|next) week", weekday_of_week),
+    (rf"(?P<which>last|this|next) week (?:on )?{_W}(?: {PART})?", weekday_of_week),
+    (rf"{_N} {_W}s ago", weekday_counted),
+    (rf"(?:the )?{_W} before last", weekday_counted),
+    (r"(?:(?:earlier|later) )?(?P<which>last|this|next) (?P<unit>week|month|quarter|year)", this_unit),
+    (r"(?P<which>last|this past|this coming|coming|this|next|the) weekend", weekend),
+    (r"(?:the )?(?P<unit>week|weekend|month|quarter|year) (?P<way>before last|after next)", unit_before_last),
+    (rf"{_N} {_U}s? ago", ago),
+    (rf"in {_N} {_U}s?(?:'?s? time)?", ahead),
+    (rf"{_N} {_U}s? {_AHEAD}", ahead),
+    (rf"{_N} (?P<unit>{CLOCK_UNIT})s? ago", clock_ago),
+    (rf"in {_N} (?P<unit>{CLOCK_UNIT})s?", clock_ahead),
+    (rf"{_N} (?P<unit>{CLOCK_UNIT})s? from now", clock_ahead),
+    (r"the (?P<day>[0-3]?[0-9](?:st|nd|rd|th)) of (?P<which>last|this|next) month", day_of_month),
+)

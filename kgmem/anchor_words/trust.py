@@ -1,0 +1,100 @@
+"""Which words that could be a time are one, by their case and their neighbours. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kgmem.anchor_words.vocabulary import DECADE_WORD, MONTH, SEASON, WEEKDAY, YEAR
+
+
+class Token(NamedTuple):
+    """A word of a text, as written and plain, where it stands, and the marks that close it."""
+
+    word: str
+    plain: str
+    start: int
+    end: int
+    close: str
+
+
+LEADS = frozenset(
+    """on in at during of over throughout from back sometime since until till til by before after ever starting as the
+    up prior to year""".split()
+)
+HEDGES = frozenset(
+    """about around roughly approximately almost nearly circa ca than every each few couple several some many most any
+    another half not alternate""".split()
+)
+_POINTS = frozenset("in since during until till til before after throughout by".split())
+_WHOLE_NAMES = frozenset(
+    """january february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday""".split()
+)
+_MOVING = ("last", "next", "past", "coming")
+"""Behind the: the last week is the seven days up to some day, the next Friday is told from another."""
+_NOT_THE_DAY = frozenset("black good easter ash cyber casual palm super fat shrove maundy a an one man".split())
+_VERBS = frozenset("be have not seem also well take help need go come look sound never still".split())
+_COUNTED = frozenset(
+    """% percent people men women miles mile kilometers kilometres km kg lb lbs pounds meters metres m feet ft words
+    steps pages times calories kcal dollars euros degrees hours minutes seconds days weeks months years of other
+    different more users employees cases units items members students points votes copies square rpm mb gb bar
+    psi""".split()
+)
+
+
+def trusted(tokens: Sequence[Token], before: str, after: Token | None) -> bool:
+    """Whether these words, which the grammar can read, are a time in this place."""
+    lead = [token.plain for token in tokens]
+    core = [token for number, token in enumerate(tokens) if any(word not in LEADS for word in lead[: number + 1])]
+    lead = lead[: len(tokens) - len(core)]
+    if not core or (core[0].plain in _MOVING and "the" in (before, *lead[-1:])):
+        return False
+    if re.search(r"[0-9]$", core[-1].plain) and not core[-1].close and after and after.plain in _COUNTED:
+        return False
+    if len(core) == 1:
+        return _alone(core[0], lead, before, after)
+    words = [token.plain for token in core]
+    dated = any(re.fullmatch(YEAR, word) for word in words)
+    if words[-1] in ("half", "quarter") and words[-2] not in ("last", "this", "next"):
+        return False
+    if words[-1] == "second" or (words[0] in ("a", "an") and words[1] in ("second", "minute") and "in" in lead):
+        return False
+    if words[-2] == "this" and after and after.plain in _VERBS:
+        return False
+    if not dated and all(re.fullmatch(r"[0-9]+|and|to|-|through", word) for word in words):
+        return False
+    return all(_sure(token, dated, lead) for token in core)
+
+
+def _sure(token: Token, dated: bool, lead: Sequence[str]) -> bool:
+    """In company: may, march and short names count with a capital, or beside a year."""
+    if not re.fullmatch(rf"{MONTH}|{WEEKDAY}", token.plain):
+        return True
+    if token.plain in _WHOLE_NAMES and token.plain not in ("may", "march"):
+        return True
+    return token.word[0].isupper() or (dated and token.plain not in ("sun", "sat")) or lead[-1:] == ["on"]
+
+
+def _alone(token: Token, lead: Sequence[str], before: str, after: Token | None) -> bool:
+    """Without company: a name or number must stand behind a preposition of time."""
+    word, behind = token.plain, next((each for each in reversed(lead) if each != "the"), "")
+    if re.fullmatch(MONTH, word):
+        capital = token.word[0].isupper()
+        named = word in _WHOLE_NAMES and (capital or behind in ("in", "since") or word not in ("may", "march"))
+        return behind in _POINTS and (named or capital) and not token.close.startswith(("'s", "’s"))
+    if re.fullmatch(WEEKDAY, word):
+        follows_name = after is not None and not token.close and after.word[:1].isupper() and after.word != "I"
+        return word in _WHOLE_NAMES and before not in _NOT_THE_DAY and (bool(behind) or not follows_name)
+    if re.fullmatch(SEASON, word):
+        return behind in _POINTS
+    if re.fullmatch(YEAR, word):
+        return int(word) >= 1500 and behind in _POINTS | {"from", "of", "year"}
+    if re.fullmatch(rf"'?[0-9]0'?s|{DECADE_WORD}", word):
+        return "the" in lead and not (after and after.plain in _COUNTED)
+    if re.fullmatch(r"'[0-9]{2}|[qh][1-4]|[0-9]{4}-[0-9]{2}", word):
+        return behind in _POINTS and (word[0] != "h")
+    if span := re.fullmatch(r"([0-9]{4})-([0-9]{2,4})", word):
+        return behind != "" or (1900 <= int(span[1]) < 2100 and len(span[2]) == 4)
+    return True
