@@ -25,7 +25,7 @@ class _Format(NamedTuple):
 
 
 _READERS = {
-    "native": _Format(lambda data: False, native.read),  # what no other knows
+    "native": _Format(native.recognises, native.read),
     "locomo": _Format(locomo.recognises, locomo.read),
     "longmemeval": _Format(longmemeval.recognises, longmemeval.read),
     "messages": _Format(messages.recognises, messages.read),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from kgmem.anchors import Interval, NaiveTime, parse_iso, zone
-from kgmem.formats.cleaning import cleaned, finite
+from kgmem.formats.cleaning import cleaned
+from kgmem.formats.fields import Raw, RawMessage, RawSession, RawSource
 from kgmem.formats.reading import Origin, Read, shown
 from kgmem.identity import normalise_id
 from kgmem.models import Message, Session, SourceRef, Warning_
@@ -18,42 +19,15 @@ UNNAMED_SPEAKER = "unknown"
 """Who speaks in a message that names neither speaker nor role."""
 
 _NOWHERE = Origin()
-_Text = Annotated[str, BeforeValidator(finite)]
 
 
-class _Raw(BaseModel):
-    model_config = ConfigDict(extra="allow", coerce_numbers_to_str=True)
-
-
-class _RawSource(_Raw):
-    kind: Literal["document", "tool", "speaker"]
-    id: _Text
-    title: _Text | None = None
-    uri: _Text | None = None
-    published_at: _Text | None = None
-
-
-class _RawMessage(_Raw):
-    id: _Text | None = None
-    speaker: _Text | None = None
-    role: Literal["user", "assistant", "tool"] | None = None
-    text: _Text
-    sent_at: _Text | None = None
-    source: _RawSource | None = None
-    locator: _Text | None = None
-
-
-class _RawSession(_Raw):
-    id: _Text
-    kind: Literal["conversation", "task"] = "conversation"
-    title: _Text | None = None
-    started_at: _Text | None = None
-    ended_at: _Text | None = None
-    timezone: _Text | None = None
-    group: _Text | None = None
-    messages: list[_RawMessage]
-    claims: list[Any] | None = None
-    relations: list[Any] | None = None
+def recognises(data: Any) -> bool:
+    """Whether decoded data is such a session for certain: a message has `text`, or it brings claims."""
+    if not isinstance(data, Mapping):
+        return False
+    messages = data.get("messages")
+    listed = messages if isinstance(messages, list) else []
+    return "claims" in data or any(isinstance(one, Mapping) and "text" in one for one in listed)
 
 
 def read(raw: Any, origin: Origin, default_zone: str | None) -> Iterator[Read]:
@@ -65,7 +39,7 @@ def read_session(raw: Any, default_zone: str | None, origin: Origin = _NOWHERE) 
     """The session in a decoded JSON object. Raises InputError naming file, line and field of what is wrong."""
     clean_raw, sanitised = cleaned(raw, origin)
     try:
-        parsed = _RawSession.model_validate(clean_raw)
+        parsed = RawSession.model_validate(clean_raw)
     except ValidationError as error:
         first = error.errors()[0]
         message = first["msg"].removeprefix("Value error, ")
@@ -78,7 +52,7 @@ def read_session(raw: Any, default_zone: str | None, origin: Origin = _NOWHERE) 
 
 
 class _Reader:
-    def __init__(self, raw: _RawSession, default_zone: str | None, origin: Origin) -> None:
+    def __init__(self, raw: RawSession, default_zone: str | None, origin: Origin) -> None:
         self.raw, self.origin = raw, origin
         self.warnings: list[Warning_] = []
         try:
@@ -114,7 +88,7 @@ class _Reader:
             warnings=tuple(dict.fromkeys(self.warnings)),
         )
 
-    def message(self, position: int, raw: _RawMessage, started: Interval | None) -> Message:
+    def message(self, position: int, raw: RawMessage, started: Interval | None) -> Message:
         field = f"messages.{position}"
         speaker = normalise_id(raw.speaker or raw.role or UNNAMED_SPEAKER)
         sent = self.time(f"{field}.sent_at", raw.sent_at) or started
@@ -129,7 +103,7 @@ class _Reader:
             locator=raw.locator,
         )
 
-    def source(self, field: str, raw: _RawSource | None, speaker: str) -> SourceRef:
+    def source(self, field: str, raw: RawSource | None, speaker: str) -> SourceRef:
         if raw is None:
             return SourceRef(kind="speaker", external_id=speaker)
         self.strangers(field, raw)
@@ -160,7 +134,7 @@ class _Reader:
             self.warn(flag, f"{field}: {text}")
         return interval
 
-    def strangers(self, field: str, raw: _Raw) -> None:
+    def strangers(self, field: str, raw: Raw) -> None:
         for name in raw.model_extra or {}:
             self.warn("unknown_field", f"{field + '.' if field else ''}{name} is not read")
 

@@ -155,7 +155,9 @@ def test_an_ambiguous_name_lists_what_it_may_mean() -> None:
 
 # ---- layers ----
 
-READERS = ("native", "locomo", "longmemeval", "messages", "chat", "calls", "cleaning", "encodings", "reading")
+READERS = (
+    "native", "locomo", "longmemeval", "messages", "fields", "chat", "calls", "cleaning", "encodings", "reading",
+)  # fmt: skip
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {
     "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
