@@ -132,7 +132,12 @@ def _offset(text: str) -> str:
 
 
 def _utc(start: datetime, end: datetime, grain: str, zone: tzinfo | None, flags: tuple[str, ...]) -> Interval:
-    return Interval(start.replace(tzinfo=zone).astimezone(UTC), end.replace(tzinfo=zone).astimezone(UTC), grain, flags)
+    begin = start.replace(tzinfo=zone).astimezone(UTC)
+    calendar = grain in ("day", "month", "year")  # a minute keeps its length when the clocks change at its end
+    finish = end.replace(tzinfo=zone).astimezone(UTC) if calendar else begin + (end - start)
+    if finish <= begin:
+        raise ValueError("a day that the zone skipped, as Samoa did one")
+    return Interval(begin, finish, grain, flags)
 
 
 def _clock_flags(local: datetime, zone: tzinfo) -> tuple[str, ...]:

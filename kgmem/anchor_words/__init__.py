@@ -40,7 +40,7 @@ def resolve(
     """
     try:
         if (written := parse_iso(words, zone)) is not None:
-            return written if written.start < written.end else None
+            return written
         text = reading.plain(words)
         if not text or len(text) > _LONGEST:
             return None

@@ -27,14 +27,19 @@ _NAMED = (
     rf"(?P<day>{DAY})[-/](?P<month>{MONTH})[-/](?P<year>{YEAR})",
 )
 _MONTH_OF = (rf"(?P<month>{MONTH}){_OF_YEAR}", rf"(?P<year>{YEAR}) (?P<month>{MONTH})")
-_DAYS_OF = (
-    rf"(?P<day>{DAY}) ?(?:-|to|through|until|and) ?(?:the )?(?P<last>{DAY}) (?:of )?(?P<month>{MONTH}){_OF_YEAR}",
-    rf"(?P<month>{MONTH}) (?:the )?(?P<day>{DAY}) ?(?:-|to|through|until|and) ?(?:the )?(?P<last>{DAY}){_OF_YEAR}",
+_DAYS_OF = tuple(
+    pattern
+    for head, link in ((r"(?:from )?", r" ?(?:-|to|through|until|till) ?"), ("between ", " and "))
+    for pattern in (
+        rf"{head}(?:the )?(?P<day>{DAY}){link}(?:the )?(?P<last>{DAY}) (?:of )?(?P<month>{MONTH}){_OF_YEAR}",
+        rf"{head}(?P<month>{MONTH}) (?:the )?(?P<day>{DAY}){link}(?:the )?(?P<last>{DAY}){_OF_YEAR}",
+    )
 )
 _YEAR_FIRST = (
     rf"(?P<year>{YEAR})([/.-])(?P<month>[0-9]{{1,2}})\2(?P<day>[0-9]{{1,2}})(?: \(?(?P<weekday>{WEEKDAY})\)?)?"
 )
 _YEAR_LAST = rf"(?P<one>[0-9]{{1,2}})([/.-])(?P<two>[0-9]{{1,2}})\2(?P<year>{YEAR}|[0-9]{{2}})"
+_YEAR_MONTH = rf"(?P<year>{YEAR})-(?P<month>0[1-9]|1[0-2])"
 _MONTH_YEAR = rf"(?P<month>0?[1-9]|1[0-2])/(?P<year>{YEAR})"
 _ISO_WEEK = rf"(?P<year>{YEAR})-?w(?P<week>[0-5][0-9])(?:-?(?P<day>[1-7]))?"
 
@@ -116,7 +121,7 @@ def year_last(match: re.Match[str], context: Context) -> Span:
 
 
 def month_of_year(match: re.Match[str], context: Context) -> Span:
-    """05/2024."""
+    """05/2024, 2024-05."""
     return month(int(match["year"]), int(match["month"]))
 
 
@@ -138,6 +143,7 @@ RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     *((pattern, named_days) for pattern in _DAYS_OF),
     (_YEAR_FIRST, year_first),
     (_YEAR_LAST, year_last),
+    (_YEAR_MONTH, month_of_year),
     (_MONTH_YEAR, month_of_year),
     (_ISO_WEEK, iso_week),
     (rf"(?:the )?(?:year )?(?P<year>{YEAR}|{SHORT_YEAR})", whole_year),

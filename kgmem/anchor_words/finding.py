@@ -35,12 +35,15 @@ _WORDS = """last this past next coming current before after ago from now hence t
     night morning afternoon evening lunchtime noon midday early mid late earlier later beginning start starting middle
     end day week weekend month quarter year half until till til through between and to - of the ever onwards on
     am pm a.m p.m utc gmt z years""".split()
-_TOKEN = re.compile(r"\S+")
+_TOKEN = re.compile(r"(?:[^\s—….]|\.(?!\.))+")
+_LONGEST_WORD = 40
+_SHORT_DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _EDGES = re.compile(r"^(?P<open>[(\[\"“‘*_]*)(?P<word>.*?)(?P<close>(?:['’]s)?[)\]\"”’'*_.,;:!?…]*)$", re.DOTALL)
 _ABOUT_TIME = re.compile(
     rf"{'|'.join(map(re.escape, (*_WORDS, *LEADS)))}|{COUNT}|{DAY}|{DECADE_WORD}|{MONTH}|{WEEKDAY}s?|{SEASON}(?:time)?"
     rf"|(?:{UNIT}|{CLOCK_UNIT})s?'?|(?:mid|early|late)-[a-z0-9]+|'?[0-9][0-9a-z:/.'+-]{{0,24}}|[qh][1-4]"
 )
+_NEVER_LAST = LEADS - {"on", "before", "year"} | set("the and to - between through till a an this next".split())
 _SOME_TIMES: tuple[tuple[datetime, Tense | None], ...] = (
     *((datetime(2023, 12, 31, 12, tzinfo=UTC), tense) for tense in (None, "past", "future")),
     *((datetime(2023, 12, 30, 12, tzinfo=UTC), tense) for tense in ("past", "future")),
@@ -73,13 +76,18 @@ def find(text: str) -> list[tuple[int, int]]:
 
 def _token(match: re.Match[str]) -> tuple[Token, bool]:
     """A word without the marks around it, and whether a sentence or a bracket ends with it."""
-    parts = _EDGES.match(match[0])
+    parts = _EDGES.match(match[0][:_LONGEST_WORD])
     assert parts is not None  # every part of the pattern may be empty
-    start, end = match.start() + parts.start("word"), match.start() + parts.end("word")
-    word, close = parts["word"], parts["close"]
+    if match.end() - match.start() > _LONGEST_WORD:
+        return Token("", "", match.start(), match.end(), ""), True
+    named = re.fullmatch(rf"\({_SHORT_DAY}\),?", match[0])  # the weekday within 2023/04/10 (Mon) 17:50
+    word, close = (match[0].rstrip(","), "") if named else (parts["word"], parts["close"])
+    start = match.start() + (0 if named else parts.start("word"))
+    end = start + len(word)
     plain = reading.plain(word) or word.lower()
     abbreviated = close == "." and re.fullmatch(rf"{MONTH}|{WEEKDAY}|[ap]\.m", plain) and len(plain) < 5
-    return Token(word, plain, start, end, close), bool(close.strip(",")) and not abbreviated
+    breaks = match.string[match.end() : match.end() + 1] in ("—", "…", ".")
+    return Token(word, plain, start, end, close), breaks or (bool(close.strip(",")) and not abbreviated)
 
 
 def _within(text: str, run: Sequence[Token], before: str, after: Token | None) -> list[tuple[int, int]]:
@@ -87,6 +95,8 @@ def _within(text: str, run: Sequence[Token], before: str, after: Token | None) -
     first = 0
     while first < len(run):
         for last in range(min(len(run), first + _LONGEST), first, -1):
+            if run[last - 1].plain in _NEVER_LAST:
+                continue
             start, end = run[first].start, run[last - 1].end
             known = _known(text[start:end]) if end - start < 100 else None
             if known is None:

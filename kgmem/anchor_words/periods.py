@@ -113,7 +113,7 @@ RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     (rf"(?P<which>last|this|next) {_SEASON}", which_season),
     (rf"(?:the )?{_SEASON}", season),
     (rf"(?:the )?{_SEASON} (?:of |in )?{_YEARS}", season_of_year),
-    (rf"(?:the )?winter (?:of )?(?P<year>{YEAR})[/-](?P<second>[0-9]{{2}}|{YEAR})", winter_of_years),
+    (rf"(?:the )?winter (?:of )?(?P<year>{YEAR}) ?[/-] ?(?P<second>[0-9]{{2}}|{YEAR})", winter_of_years),
     (rf"(?P<unit>[qh])(?P<nth>[1-4])(?:[ /-]?(?:of )?{_YEARS})?", part_of_year),
     (rf"(?P<year>{YEAR})[ /-]?(?P<unit>[qh])(?P<nth>[1-4])", part_of_year),
     (rf"(?:the )?(?P<nth>{_NAMED_PART}) (?P<unit>quarter|half)(?: (?:of )?{_YEARS})?", part_of_year),

@@ -11,7 +11,7 @@ from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted, third
 from kgmem.anchor_words.vocabulary import COUNT, UNIT, WEEKDAY, YEAR, count, weekday_number
 
 LIMITS = r"until|till|til|up to|up until|before|after|by|prior to"
-_LEAD = r"on|in|at|during|of|over|throughout|as of|from|back in|back on|back|sometime in|sometime|some time in|just"
+_LEAD = r"on|in|at|during|of|over(?= the weekend)|throughout|as of|from|back(?: in| on)?|some ?time(?: in)?|just"
 _SINCE = re.compile(r"(?:ever )?since (?P<of>.+)|(?:starting|beginning) (?:in |on |from )?(?P<of2>.+)")
 _LIMIT = re.compile(rf"(?:{LIMITS}) (?P<of>.+)")
 _LED = re.compile(rf"(?:{_LEAD}) (?P<of>.+)")
@@ -21,8 +21,8 @@ _EDGES = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"
 _BESIDE = re.compile(rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<way>before|after|of) (?P<of>.+)")
 _AWAY = re.compile(rf"(?P<count>{COUNT}) (?P<unit>{UNIT})s? (?P<way>before|after|from) (?P<of>.+)")
 _RANGE = re.compile(
-    r"(?:between (?P<a>.+?) and (?P<b>.+)|(?:from )?(?P<c>.+?)(?: (?:to|until|till|through|thru) | - )(?P<d>.+)"
-    rf"|(?P<e>{YEAR})-(?P<f>{YEAR}|[0-9]{{2}}))"
+    rf"(?P<e>{YEAR}) ?- ?(?P<f>{YEAR}|[0-9]{{2}})"
+    r"|between (?P<a>.+?) and (?P<b>.+)|(?:from )?(?P<c>.+?)(?: (?:to|until|till|through|thru) | - )(?P<d>.+)"
 )
 _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Context], Span]], ...] = tuple(
     (re.compile(pattern), rule) for pattern, rule in (*relative.RULES, *periods.RULES, *dates.RULES)
@@ -32,7 +32,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Context], Span]], 
 def plain(words: str) -> str:
     """Lower case, single blanks, plain quotes and dashes, no commas and no full stop at the end."""
     text = re.sub(r"[‘’ʼ]", "'", words.lower())
-    text = re.sub(r"[‐-―−]", "-", text)
+    text = re.sub(r"\s*[–—―]\s*", " - ", re.sub(r"[‐‑‒−]", "-", text))
     text = re.sub(r",(?=\s|$|[a-z])", " ", text)
     return re.sub(r"\s+", " ", text).strip(' .;:!?"“”()').rstrip("'")
 

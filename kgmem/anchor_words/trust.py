@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kgmem.anchor_words.vocabulary import DECADE_WORD, MONTH, SEASON, WEEKDAY, YEAR
+from kgmem.anchor_words.vocabulary import DECADE_WORD, MONTH, PART, SEASON, WEEKDAY, YEAR
 
 
 class Token(NamedTuple):
@@ -25,7 +25,7 @@ LEADS = frozenset(
 )
 HEDGES = frozenset(
     """about around roughly approximately almost nearly circa ca than every each few couple several some many most any
-    another half not alternate""".split()
+    another half not alternate other over under least""".split()
 )
 _POINTS = frozenset("in since during until till til before after throughout by".split())
 _WHOLE_NAMES = frozenset(
@@ -34,7 +34,12 @@ _WHOLE_NAMES = frozenset(
 )
 _MOVING = ("last", "next", "past", "coming")
 """Behind the: the last week is the seven days up to some day, the next Friday is told from another."""
-_NOT_THE_DAY = frozenset("black good easter ash cyber casual palm super fat shrove maundy a an one man".split())
+_TOLD_FROM_NOW = frozenset("today tonight yesterday tomorrow last this next".split())
+"""What stands without a preposition; the at of where I help at yesterday is another's."""
+_NOT_THE_DAY = frozenset(
+    """black good easter ash cyber casual palm super fat shrove maundy a an one man next last first following
+    previous""".split()
+)
 _VERBS = frozenset("be have not seem also well take help need go come look sound never still".split())
 _COUNTED = frozenset(
     """% percent people men women miles mile kilometers kilometres km kg lb lbs pounds meters metres m feet ft words
@@ -51,6 +56,8 @@ def trusted(tokens: Sequence[Token], before: str, after: Token | None) -> bool:
     lead = lead[: len(tokens) - len(core)]
     if not core or (core[0].plain in _MOVING and "the" in (before, *lead[-1:])):
         return False
+    if core[0].plain in _TOLD_FROM_NOW and lead[-1:] in (["at"], ["in"], ["on"], ["of"]):
+        return False
     if re.search(r"[0-9]$", core[-1].plain) and not core[-1].close and after and after.plain in _COUNTED:
         return False
     if len(core) == 1:
@@ -59,7 +66,9 @@ def trusted(tokens: Sequence[Token], before: str, after: Token | None) -> bool:
     dated = any(re.fullmatch(YEAR, word) for word in words)
     if words[-1] in ("half", "quarter") and words[-2] not in ("last", "this", "next"):
         return False
-    if words[-1] == "second" or (words[0] in ("a", "an") and words[1] in ("second", "minute") and "in" in lead):
+    if words[0] in ("a", "an") and (words[1] == "second" or (words[1] in ("minute", "day") and "in" in lead)):
+        return False
+    if not lead and re.fullmatch(rf"{WEEKDAY} {PART}", " ".join(words)) and _named_on(core[-1], after):
         return False
     if words[-2] == "this" and after and after.plain in _VERBS:
         return False
@@ -74,7 +83,7 @@ def _sure(token: Token, dated: bool, lead: Sequence[str]) -> bool:
         return True
     if token.plain in _WHOLE_NAMES and token.plain not in ("may", "march"):
         return True
-    return token.word[0].isupper() or (dated and token.plain not in ("sun", "sat")) or lead[-1:] == ["on"]
+    return token.word.lstrip("(")[0].isupper() or (dated and token.plain not in ("sun", "sat")) or lead[-1:] == ["on"]
 
 
 def _alone(token: Token, lead: Sequence[str], before: str, after: Token | None) -> bool:
@@ -85,10 +94,9 @@ def _alone(token: Token, lead: Sequence[str], before: str, after: Token | None) 
         named = word in _WHOLE_NAMES and (capital or behind in ("in", "since") or word not in ("may", "march"))
         return behind in _POINTS and (named or capital) and not token.close.startswith(("'s", "’s"))
     if re.fullmatch(WEEKDAY, word):
-        follows_name = after is not None and not token.close and after.word[:1].isupper() and after.word != "I"
-        return word in _WHOLE_NAMES and before not in _NOT_THE_DAY and (bool(behind) or not follows_name)
+        return word in _WHOLE_NAMES and before not in _NOT_THE_DAY and (bool(behind) or not _named_on(token, after))
     if re.fullmatch(SEASON, word):
-        return behind in _POINTS
+        return behind in ("in", "during", "since") or (behind in _POINTS and lead[-1:] == ["the"])
     if re.fullmatch(YEAR, word):
         return int(word) >= 1500 and behind in _POINTS | {"from", "of", "year"}
     if re.fullmatch(rf"'?[0-9]0'?s|{DECADE_WORD}", word):
@@ -98,3 +106,8 @@ def _alone(token: Token, lead: Sequence[str], before: str, after: Token | None) 
     if span := re.fullmatch(r"([0-9]{4})-([0-9]{2,4})", word):
         return behind != "" or (1900 <= int(span[1]) < 2100 and len(span[2]) == 4)
     return True
+
+
+def _named_on(token: Token, after: Token | None) -> bool:
+    """Whether a name goes on behind it, as in Wednesday Addams."""
+    return after is not None and not token.close and after.word[:1].isupper() and after.word != "I"
