@@ -36,6 +36,7 @@ from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
 from kgmem.recall import views
 from kgmem.settings import Settings, load
+from kgmem.writing import Trace
 
 Say = Callable[[str], None]
 When = datetime | date | str | None
@@ -43,6 +44,10 @@ When = datetime | date | str | None
 
 def _silent(message: str) -> None:
     """Messages about slow work go nowhere unless the caller wants them."""
+
+
+def _untraced(point: str) -> None:
+    """Nobody asks where an ingest is."""
 
 
 def _unwatched(done: int, total: int) -> None:
@@ -63,6 +68,7 @@ class AsyncMemory:
         embeddings: Embeddings | None = None,
         ontology_file: str | Path | None = None,
         say: Say = _silent,
+        trace: Trace = _untraced,
     ) -> None:
         self.settings = settings or load()
         self.tenant = normalise_id(self.settings.tenant if tenant is None else tenant)
@@ -77,7 +83,7 @@ class AsyncMemory:
         self.embeddings = embeddings or embedding.resolve(self.settings.embedding, say)
         base = ontology.default()
         self.ontology: Ontology = ontology.load(Path(ontology_file), base) if ontology_file else base
-        self._say = say
+        self._say, self._trace = say, trace
         self._store: Store | None = None
         self._opening = anyio.Lock()
         self._model_checked = False
@@ -128,7 +134,7 @@ class AsyncMemory:
         sessions = Sessions(source, format, self.settings.timezone)
         store = await self.store()
         await self._check_model(store)
-        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone)
+        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone, None, self._trace)
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(

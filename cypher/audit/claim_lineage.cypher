@@ -4,7 +4,8 @@
 // grain:   one row per support of an assertion, for the claim and all it rests on
 // law:     S1, C2
 // why:     Each row is one thing that one session's reason rests on: a message with its quote and source, or another
-//          claim, whose own rows follow at the next depth. Void reasons are listed too, with their state.
+//          claim, whose own rows follow at the next depth. Void reasons are listed too, with their state; those that their
+//          session gives no longer say when it was sent without them, and their own supports are not followed.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               a claim
 // returns  depth :: INTEGER NOT NULL           0 for the claim itself, then claims it rests on
@@ -16,6 +17,7 @@
 // returns  confidence :: FLOAT NOT NULL        of the reason
 // returns  model :: STRING                     that gave it
 // returns  state :: STRING NOT NULL            intact, partial or void
+// returns  ended_at :: ZONED DATETIME          when its session gave it no longer
 // returns  world_from :: ZONED DATETIME        since when it says so
 // returns  world_basis :: STRING NOT NULL      stated, published, message or unknown
 // returns  support_id :: STRING NOT NULL       what it rests on
@@ -35,14 +37,14 @@ MATCH (top:Claim {id: $id, tenant: $tenant})
 CALL (top) {
   RETURN top AS c, 0 AS depth
   UNION
-  MATCH p = (top)-[:ASSERTED_BY|RESTS_ON]->{1,}(c:Claim)
+  MATCH p = (top) (()-[:ASSERTED_BY|RESTS_ON]->(x WHERE x.ended_at IS NULL)){1,} (c:Claim)
   RETURN c, min(length(p)) / 2 AS depth
 }
 MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
 MATCH (a)-[r:RESTS_ON]->(x)
 OPTIONAL MATCH (x)-[:FROM]->(source:Source)
 RETURN depth, c.id AS claim_id, c.statement AS statement, a.id AS assertion_id, s.external_id AS session, s.id AS session_id,
-       a.confidence AS confidence, a.model AS model, a.state AS state, a.world_from AS world_from, a.world_basis AS world_basis,
+       a.confidence AS confidence, a.model AS model, a.state AS state, a.ended_at AS ended_at, a.world_from AS world_from, a.world_basis AS world_basis,
        x.id AS support_id, CASE WHEN x:Claim THEN 'claim' ELSE 'observation' END AS support_kind,
        CASE WHEN x:Claim THEN null ELSE x.external_id END AS support_external_id,
        coalesce(x.text, x.statement) AS text, r.quote AS quote,

@@ -23,11 +23,12 @@ MATCH (source:Source)
 WHERE source.tenant = $tenant AND source.external_id = $source
    OR source.tenant = $tenant AND source.id = $source
 CALL (source) {
-  MATCH p = (source)<-[:FROM|RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
+  MATCH p = (source) (()<-[:FROM|RESTS_ON|ASSERTED_BY]-(x WHERE x.ended_at IS NULL)){1,} (c:Claim)
   RETURN c, min(length(p)) / 2 AS depth
 }
 CALL (source, c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+  WHERE a.ended_at IS NULL
   UNWIND a.source_ids AS id
   RETURN count(DISTINCT CASE WHEN id <> source.id THEN id END) AS other_sources
 }

@@ -12,5 +12,6 @@
 // order:   assertion_id
 CYPHER 25
 MATCH (c:Claim {id: $id, tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion)
+WHERE a.ended_at IS NULL
 RETURN a.id AS assertion_id, a.state AS state, a.source_ids AS source_ids
 ORDER BY assertion_id

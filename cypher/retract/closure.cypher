@@ -4,7 +4,7 @@
 // grain:   one row per claim
 // law:     R1
 // why:     These and no other claims need revision. A claim that several derivations reach is listed once, at the
-//          shortest; a claim taken back itself is at depth 0.
+//          shortest; a claim taken back itself is at depth 0. A reason that its session gives no longer leads nowhere.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               observation, source, session or claim
 // returns  claim_id :: STRING NOT NULL         the claim
@@ -26,7 +26,7 @@ CALL {
   MATCH (t:Claim {id: $id, tenant: $tenant}) RETURN t
 }
 CALL (t) {
-  MATCH p = (t)<-[:FROM|RECORDED_IN|MADE_IN|RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
+  MATCH p = (t) (()<-[:FROM|RECORDED_IN|MADE_IN|RESTS_ON|ASSERTED_BY]-(x WHERE x.ended_at IS NULL)){1,} (c:Claim)
   RETURN c, min(length(p)) / 2 AS depth
   UNION
   WITH t WHERE t:Claim

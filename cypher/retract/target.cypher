@@ -29,6 +29,6 @@ WITH t, kind, count(r) AS acts, head(collect(CASE WHEN r.undone_at IS NULL THEN 
 RETURN kind, acts, standing,
        t:Claim AND EXISTS {
          MATCH (t)-[:ASSERTED_BY]->(a:Assertion)
-         WHERE NOT EXISTS { MATCH (t)<-[act:RETRACTS]-(r:Retraction) WHERE r.undone_at IS NULL AND a.id IN act.assertion_ids }
+         WHERE a.ended_at IS NULL AND NOT EXISTS { MATCH (t)<-[act:RETRACTS]-(r:Retraction) WHERE r.undone_at IS NULL AND a.id IN act.assertion_ids }
        } AS restated
 ORDER BY kind

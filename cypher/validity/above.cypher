@@ -16,13 +16,13 @@ CALL {
   RETURN c
   UNION
   UNWIND $ids AS id
-  MATCH (:Claim {id: id, tenant: $tenant})<-[:RESTS_ON]-(:Assertion)<-[:ASSERTED_BY]-(next:Claim)
-  WHERE NOT next.id IN $ids
+  MATCH (:Claim {id: id, tenant: $tenant})<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(next:Claim)
+  WHERE a.ended_at IS NULL AND NOT next.id IN $ids
   WITH DISTINCT next
   CALL (next) {
     RETURN next AS c
     UNION
-    MATCH (next)<-[:RESTS_ON|ASSERTED_BY]-{1,}(c:Claim)
+    MATCH (next) (()<-[:RESTS_ON|ASSERTED_BY]-(x WHERE x.ended_at IS NULL)){1,} (c:Claim)
     RETURN DISTINCT c
   }
   RETURN c

@@ -15,6 +15,7 @@
 // returns  published_grain :: STRING           grain of that time
 // returns  undated :: BOOLEAN NOT NULL         whether one of its documents has no date
 // returns  message_at :: ZONED DATETIME        time of its latest message
+// returns  by_people :: BOOLEAN NOT NULL       whether one of its messages is not an assistant's
 // returns  world_from :: ZONED DATETIME        start of its world time
 // returns  world_grain_end :: ZONED DATETIME   end of the unit that start names
 // returns  world_basis :: STRING NOT NULL      where its world time is from
@@ -23,8 +24,9 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion)
+WHERE a.ended_at IS NULL
 RETURN c.id AS claim_id, c.statement AS statement, c.rank AS rank, a.source_ids AS source_ids,
        a.ground_published_at AS published_at, a.ground_published_grain AS published_grain,
-       a.ground_undated AS undated, a.ground_message_at AS message_at,
+       a.ground_undated AS undated, a.ground_message_at AS message_at, coalesce(a.ground_by_people, true) AS by_people,
        a.world_from AS world_from, a.world_grain_end AS world_grain_end, a.world_basis AS world_basis, a.id AS assertion_id
 ORDER BY claim_id, assertion_id

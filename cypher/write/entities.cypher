@@ -11,5 +11,5 @@ UNWIND $rows AS row
 MERGE (e:Entity {id: row.id})
 ON CREATE SET e.tenant = $tenant, e.root = row.root, e.key = row.key, e.group = row.group, e.aliases = [], e.recorded_at = datetime.realtime()
 WITH e, row
-WHERE e.wording_key IS NULL OR row.wording_key < e.wording_key
+WHERE e.wording_key IS NULL OR row.wording_key <= e.wording_key
 SET e.wording_key = row.wording_key, e.kind = row.kind, e.external_id = row.external_id, e.name = row.name, e.name_key = row.name_key

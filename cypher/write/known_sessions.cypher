@@ -3,17 +3,20 @@
 // mode:    read
 // grain:   one row per session found
 // law:     I2
-// why:     The same input again changes nothing: a session whose content hash is the stored one is not read further.
+// why:     The same input again changes nothing: a session whose content hash is the stored one is not read further; another
+//          content brings what is stored up to date.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of sessions
 // returns  session_id :: STRING NOT NULL       the session
 // returns  content_hash :: STRING NOT NULL     of its stored content
+// returns  distilled_with :: STRING            where its claims are from
 // returns  retracted :: BOOLEAN NOT NULL       whether it or something of it is retracted
 // order:   session_id
 CYPHER 25
 UNWIND $ids AS id
 MATCH (s:Session {id: id, tenant: $tenant})
 RETURN s.id AS session_id,
-       s.content_hash AS content_hash,
-       s:Retracted OR EXISTS { (s)<-[:RECORDED_IN]-(:Observation:Retracted) } OR EXISTS { (s)<-[:MADE_IN]-(:Assertion:Retracted) } AS retracted
+       s.content_hash AS content_hash, s.distilled_with AS distilled_with,
+       s:Retracted OR EXISTS { (s)<-[:RECORDED_IN]-(o:Observation:Retracted) WHERE o.ended_at IS NULL }
+         OR EXISTS { (s)<-[:MADE_IN]-(a:Assertion:Retracted) WHERE a.ended_at IS NULL } AS retracted
 ORDER BY session_id

@@ -13,14 +13,15 @@
 // order:   upper, lower
 CYPHER 25
 UNWIND $ids AS id
-MATCH (u:Claim {id: id, tenant: $tenant})-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->(below:Claim)
+MATCH (u:Claim {id: id, tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(below:Claim)
+WHERE a.ended_at IS NULL
 WITH below, collect(DISTINCT u) AS uppers
 CALL (below) {
   RETURN below AS l
   UNION
   WITH below
   WHERE NOT below.id IN $ids
-  MATCH (below)-[:ASSERTED_BY|RESTS_ON]->{1,}(l:Claim)
+  MATCH (below) (()-[:ASSERTED_BY|RESTS_ON]->(x WHERE x.ended_at IS NULL)){1,} (l:Claim)
   RETURN DISTINCT l
 }
 WITH uppers, l

@@ -10,4 +10,5 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Assertion {id: row.assertion_id, tenant: $tenant})
 MATCH (x:Observation {id: row.id, tenant: $tenant})
-CREATE (a)-[:RESTS_ON {quote: row.quote, `start`: row.`start`, `end`: row.`end`}]->(x)
+MERGE (a)-[r:RESTS_ON]->(x)
+SET r.quote = row.quote, r.`start` = row.`start`, r.`end` = row.`end`

@@ -21,13 +21,14 @@ class Ground:
     """The roots of one assertion or claim at the time it was made.
 
     `published` is the earliest publication among its documents, `undated` says that one of them names none,
-    `latest` is the time of the latest message.
+    `latest` is the time of the latest message, `by_people` says that one of them is not an assistant's.
     """
 
     sources: frozenset[str] = frozenset()
     published: Interval | None = None
     undated: bool = False
     latest: datetime | None = None
+    by_people: bool = False
 
     def __or__(self, other: Ground) -> Ground:
         dates = [one.published for one in (self, other) if one.published]
@@ -37,12 +38,21 @@ class Ground:
             min(dates, key=lambda date: (date.start, date.end), default=None),
             self.undated or other.undated,
             max(times, default=None),
+            self.by_people or other.by_people,
         )
 
-    def world(self, anchor: Interval | None) -> World:
-        """T2: the stated anchor; else, over documents, the earliest publication; else the latest message's time."""
+    def world(self, anchor: Interval | None, until: Interval | None = None) -> World:
+        """T2: the stated anchor; else, over documents, the earliest publication; else the latest message's time.
+
+        What is stated to have ended by then began at an unknown time.
+        """
         if anchor is not None:
             return World(anchor, "stated")
+        world = self._told()
+        ended = world.at is not None and until is not None and until.start <= world.at.start
+        return World(None, "unknown") if ended else world
+
+    def _told(self) -> World:
         if self.undated:
             return World(None, "unknown")
         if self.published is not None:

@@ -86,7 +86,10 @@ class Mention:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A claim item that may be stored, with everything derived from the session alone."""
+    """A claim item that may be stored, with everything derived from the session alone.
+
+    `assistant_about_user` marks what rests on an assistant's messages only and is about a user of the session (T3).
+    """
 
     item: ClaimItem
     claim_id: str
@@ -95,6 +98,7 @@ class Accepted:
     ground: Ground
     world: World
     rank: int
+    assistant_about_user: bool
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,11 @@ class _Verifier:
             self.observations[id] = message
             if message.id is not None:
                 self.messages.setdefault(message.id, (id, message))
+        self.users = {
+            identity.entity_id(tenant, identity.ROOT_PERSON, message.speaker, session.group)
+            for message in session.messages
+            if message.role == "user"
+        }
         self.items = self._read()
         self.claim_id = {name: self._claim_id(item) for name, item in self.items.items()}
 
@@ -378,12 +387,15 @@ class _Verifier:
             stored = self.known.claims[id].rank if id in self.known.claims else 0
             ranks[id] = max(stored, *(item_rank[name] for name in items_of[id]))
         return {
-            name: Accepted(
-                self.items[name], self.claim_id[name], self._mentions(self.items[name]), cites, item_ground[name],
-                item_ground[name].world(self.items[name].anchor), item_rank[name],
-            )
-            for name, cites in supports.items()
-        }  # fmt: skip
+            name: self._accepted(name, cites, item_ground[name], item_rank[name]) for name, cites in supports.items()
+        }
+
+    def _accepted(self, name: str, cites: tuple[Cited, ...], ground: Ground, rank: int) -> Accepted:
+        item = self.items[name]
+        mentions = self._mentions(item)
+        second_hand = not ground.by_people and any(mention.id in self.users for mention in mentions)
+        world = ground.world(item.anchor, item.world_to)
+        return Accepted(item, self.claim_id[name], mentions, cites, ground, world, rank, second_hand)
 
     def _observed(self, id: str) -> Ground:
         if id in self.known.observations and id not in self.observations:
@@ -394,7 +406,8 @@ class _Verifier:
         sources = frozenset({identity.source_id(self.tenant, source.kind, source.external_id, group)})
         is_document = source.kind == "document"
         published = source.published_at if is_document else None
-        return Ground(sources, published, is_document and published is None, message.sent_at)
+        undated = is_document and published is None
+        return Ground(sources, published, undated, message.sent_at, message.role != "assistant")
 
     # ---- relations ----
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from kgmem.distill.support_graph import bottom_up
+from kgmem.graph.rows import batches
 from kgmem.graph.store import Transaction
 
 SUSPECT_VALIDITY = 0.5
@@ -31,6 +33,21 @@ class Changes:
 async def above(tx: Transaction, ids: Iterable[str]) -> list[str]:
     """The claims and all that rests on them."""
     return [row["claim_id"] for row in await tx.run("validity.above", ids=sorted(set(ids)))]
+
+
+async def rank(tx: Transaction, ids: Iterable[str]) -> None:
+    """S3: the rank of these claims and of all that rests on them, from what they rest on."""
+    found = {row["claim_id"]: row for row in await tx.run("write.rests_on", ids=await above(tx, ids))}
+    ranks = {lower["id"]: lower["rank"] for row in found.values() for lower in row["rests_on"]}
+    ranks |= {id: row["rank"] for id, row in found.items()}
+    changed = []
+    for id in bottom_up({id: [lower["id"] for lower in row["rests_on"]] for id, row in found.items()}):
+        rank = 1 + max((ranks[lower["id"]] for lower in found[id]["rests_on"]), default=0)
+        if rank != ranks[id]:
+            ranks[id] = rank
+            changed.append({"id": id, "rank": rank})
+    for batch in batches(changed):
+        await tx.run("write.ranks", rows=batch)
 
 
 async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[str] = ()) -> Changes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from kgmem import identity
 from kgmem.distill.verify import Accepted, Verified, observation_of
-from kgmem.models import Message, Session
+from kgmem.models import Message, Session, Value
 
 Rows = list[dict[str, Any]]
 Vector = NDArray[np.float32]
@@ -27,8 +28,17 @@ UNTIMED = "~"
 
 def content_hash(session: Session) -> str:
     """What makes a session the same input again (law I2): all of it but the warnings met while reading it."""
-    content = session.model_dump(mode="json", exclude={"warnings"})
+    return _digest(session, exclude={"warnings"})
+
+
+def _digest(value: Value, exclude: set[str] | None = None) -> str:
+    content = value.model_dump(mode="json", exclude=exclude)
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+
+
+def vector(numbers: Sequence[float]) -> Vector:
+    """A vector as the store gives it back."""
+    return np.asarray(numbers, dtype=np.float32)
 
 
 def batches(rows: Rows) -> Iterator[Rows]:
@@ -46,8 +56,8 @@ def wording_key(at: datetime | None, session_id: str, item: str) -> str:
     return "|".join((time, session_id, item))
 
 
-def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:
-    """Properties of a Session node."""
+def session_row(session: Session, id: str, digest: str, distiller: str | None) -> dict[str, Any]:
+    """Properties of a Session node; `distiller` names what its claims are from, where it brings none."""
     return {
         "id": id,
         "kind": session.kind,
@@ -59,7 +69,7 @@ def session_row(session: Session, id: str, digest: str) -> dict[str, Any]:
         "timezone": session.timezone,
         "content_hash": digest,
         "state": "stored",
-        "distilled_with": "session" if session.brings_claims else None,
+        "distilled_with": "session" if session.brings_claims else distiller,
     }
 
 
@@ -98,18 +108,16 @@ def spoken(message: Message) -> str:
     return f"{message.speaker}: {message.text}"
 
 
-def note_rows(
-    session: Session, tenant: str, session_id: str, vectors: Sequence[Vector | None], windows: Sequence[Vector | None]
-) -> Rows:
-    """One row a message: its source, its properties and its two vectors."""
+def note_rows(session: Session, tenant: str, session_id: str) -> Rows:
+    """One row a message: its source and its properties; the vectors are put in by whoever has them."""
     lines = [spoken(message) for message in session.messages]
     return [
         {
             "id": observation_of(tenant, session_id, position, message),
             "session_id": session_id,
             "source_id": source_of(message, tenant, session.group),
-            "embedding": vectors[position],
-            "window_embedding": windows[position],
+            "embedding": None,
+            "window_embedding": None,
             "properties": {
                 "external_id": message.id if message.id is not None else str(position),
                 "text": message.text,
@@ -118,6 +126,7 @@ def note_rows(
                 "speaker": message.speaker,
                 "role": message.role,
                 "position": position,
+                "content_hash": _digest(message),
                 "window": "\n".join(lines[max(0, position - 1) : position + 2]),
             },
         }
@@ -125,22 +134,31 @@ def note_rows(
     ]
 
 
-def entity_rows(verified: Verified, session: Session, session_id: str) -> Rows:
+@dataclass(frozen=True)
+class Distilled:
+    """A session with what of its claims and relations may be stored."""
+
+    session: Session
+    id: str
+    verified: Verified
+
+
+def entity_rows(group: Iterable[Distilled]) -> Rows:
     """One row an entity, worded by the first item that names it."""
     best: dict[str, dict[str, Any]] = {}
-    for one in verified.claims:
-        at = one.world.at.start if one.world.at else None
-        for place, mention in enumerate(one.mentions):
+    for one, accepted in _accepted(group):
+        at = accepted.world.at.start if accepted.world.at else None
+        for place, mention in enumerate(accepted.mentions):
             row = {
                 "id": mention.id,
                 "kind": mention.kind,
                 "root": mention.root,
-                "group": session.group if mention.root == identity.ROOT_PERSON else None,
+                "group": one.session.group if mention.root == identity.ROOT_PERSON else None,
                 "external_id": mention.external_id,
                 "name": mention.name,
                 "key": identity.fold_name(mention.external_id),
                 "name_key": identity.fold_name(mention.name),
-                "wording_key": wording_key(at, session_id, f"{one.item.item}|{place:04d}"),
+                "wording_key": wording_key(at, one.id, f"{accepted.item.item}|{place:04d}"),
             }
             kept = best.setdefault(mention.id, row)
             if row["wording_key"] < kept["wording_key"]:
@@ -148,41 +166,60 @@ def entity_rows(verified: Verified, session: Session, session_id: str) -> Rows:
     return list(best.values())
 
 
-def claim_rows(verified: Verified, session_id: str, vectors: Mapping[str, Vector]) -> Rows:
+def claim_rows(group: Iterable[Distilled], vectors: Mapping[str, Vector]) -> Rows:
     """One row a claim, worded by the first of its items; `about` holds the entities that any of its items names."""
     best: dict[str, dict[str, Any]] = {}
     about: dict[str, set[tuple[str, str]]] = {}
-    for one in verified.claims:
-        at = one.world.at.start if one.world.at else None
+    for one, accepted in _accepted(group):
+        item = accepted.item
         row = {
-            "id": one.claim_id,
-            "kind": one.item.kind,
-            "is_event": one.item.kind != "fact",
-            "statement": one.item.statement,
-            "predicate": one.item.predicate,
-            "negated": one.item.negated,
-            "value": one.item.value,
-            "unit": one.item.unit,
-            "rank": one.rank,
-            "embedding": vectors.get(one.item.statement),
-            "wording_key": wording_key(at, session_id, one.item.item),
+            "id": accepted.claim_id,
+            "kind": item.kind,
+            "is_event": item.kind != "fact",
+            "negated": item.negated,
+            "rank": accepted.rank,
+            "embedding": vectors.get(item.statement),
+            **_wording(one.id, accepted),
         }
-        kept = best.setdefault(one.claim_id, row)
+        kept = best.setdefault(accepted.claim_id, row)
         rank = max(row["rank"], kept["rank"])
-        best[one.claim_id] = (row if row["wording_key"] < kept["wording_key"] else kept) | {"rank": rank}
-        about.setdefault(one.claim_id, set()).update((mention.id, mention.role) for mention in one.mentions)
+        best[accepted.claim_id] = (row if row["wording_key"] < kept["wording_key"] else kept) | {"rank": rank}
+        about.setdefault(accepted.claim_id, set()).update((mention.id, mention.role) for mention in accepted.mentions)
     for id, row in best.items():
         row["about"] = [{"id": entity, "role": role} for entity, role in sorted(about[id])]
     return list(best.values())
 
 
-def assertion_rows(verified: Verified, tenant: str, session_id: str) -> tuple[Rows, Rows, Rows]:
+def event_rows(group: Iterable[Distilled]) -> Rows:
+    """One row an event and session that states it."""
+    found = {(one.id, a.claim_id): None for one, a in _accepted(group) if a.item.kind != "fact"}
+    return [{"id": claim, "session_id": session} for session, claim in found]
+
+
+def _accepted(group: Iterable[Distilled]) -> Iterator[tuple[Distilled, Accepted]]:
+    return ((one, accepted) for one in group for accepted in one.verified.claims)
+
+
+def _wording(session_id: str, accepted: Accepted) -> dict[str, Any]:
+    """How an item words its claim, and its place among the others that do (law I3)."""
+    at, item = accepted.world.at, accepted.item
+    return {
+        "wording_key": wording_key(at.start if at else None, session_id, item.item),
+        "statement": item.statement,
+        "predicate": item.predicate,
+        "value": item.value,
+        "unit": item.unit,
+    }
+
+
+def assertion_rows(group: Iterable[Distilled], tenant: str) -> tuple[Rows, Rows, Rows]:
     """Assertions, their supports by observations, their supports by claims."""
     assertions: Rows = []
     supports: tuple[Rows, Rows] = ([], [])
-    for one in verified.claims:
-        id = identity.assertion_id(tenant, session_id, one.item.item, one.claim_id, _content(one))
-        assertions.append({"id": id, "claim_id": one.claim_id, "properties": _assertion(one)})
+    for session, one in _accepted(group):
+        id = identity.assertion_id(tenant, session.id, one.item.item, one.claim_id, _content(one))
+        properties = _assertion(one) | _wording(session.id, one)
+        assertions.append({"id": id, "claim_id": one.claim_id, "session_id": session.id, "properties": properties})
         for cited in one.supports:
             start, end = cited.span or (None, None)
             supports[cited.is_claim].append(
@@ -191,17 +228,19 @@ def assertion_rows(verified: Verified, tenant: str, session_id: str) -> tuple[Ro
     return assertions, supports[0], supports[1]
 
 
-def relation_rows(verified: Verified) -> Rows:
+def relation_rows(group: Iterable[Distilled]) -> Rows:
     """One row a relation."""
     return [
         {
+            "session_id": session.id,
             "type": one.type,
             "start": one.start,
             "end": one.end,
             "confidence": one.confidence,
             "justification": one.justification,
         }
-        for one in verified.relations
+        for session in group
+        for one in session.verified.relations
     ]
 
 
@@ -216,7 +255,6 @@ def _assertion(one: Accepted) -> dict[str, Any]:
     at, ground = one.world.at, one.ground
     return {
         "item": one.item.item,
-        "statement": one.item.statement,
         "confidence": one.item.confidence,
         "raw_confidence": one.item.confidence,
         "model": one.item.model,
@@ -231,4 +269,6 @@ def _assertion(one: Accepted) -> dict[str, Any]:
         "ground_published_grain": ground.published.grain if ground.published else None,
         "ground_undated": ground.undated,
         "ground_message_at": ground.latest,
+        "ground_by_people": ground.by_people,
+        "assistant_about_user": one.assistant_about_user,
     }

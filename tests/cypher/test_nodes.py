@@ -82,6 +82,14 @@ RICH = [
     session("s-next", [message("m1", "Nothing new.")], group="plant", started_at="2026-03-03T09:00:00Z"),
 ]  # fmt: skip
 
+RICH_MORE = {
+    **RICH[0],
+    "messages": [*RICH[0]["messages"], message("m4", "Beta stopped.")],
+    "claims": [*RICH[0]["claims"], fact("c6", ["m4"], subject="beta", object="rest")],
+    "relations": [*RICH[0]["relations"], {"from": "c6", "to": "c2", "type": "causes"}],
+}
+RICH_LESS = {**RICH[0], **{key: RICH[0][key][:-1] for key in ("messages", "claims")}, "relations": []}
+
 
 @pytest.fixture(scope="module")
 async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMemory]:
@@ -90,6 +98,8 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
         await memory.ingest(samples.paths())
         stored = await memory.ingest(RICH)
         assert not [one for result in stored.sessions for one in result.rejected]
+        for change in (RICH_MORE, RICH_LESS, RICH[0]):  # so that some of it has ended, and some came back
+            await memory.ingest([change])
         (place,) = await rows(
             memory, "MATCH (c:Claim {tenant: $tenant, statement: 'Alpha was repaired'}) RETURN c.id AS id"
         )

@@ -75,10 +75,13 @@ async def test_action_of_another_day_is_another_action_however_its_message_is_ci
     assert [claim.confidence for claim in (await memory.history("Ann")).claims] == [0.8] * 4
 
 
-async def test_two_writers_of_one_id_with_different_content_do_not_both_succeed(memory: AsyncMemory) -> None:
-    """I2: the second is told that the id is taken, not that nothing changed."""
+async def test_of_two_writers_of_one_session_the_second_brings_it_up_to_date(memory: AsyncMemory) -> None:
+    """I2: neither is lost, nor are both there: what the first wrote meanwhile is compared with anew."""
     results = await asyncio.gather(*(memory.ingest(session("s", [message("m", text)])) for text in ("one", "other")))
-    assert sorted(result.sessions[0].state for result in results) == ["rejected", "stored"]
+    reasons = sorted(str(result.sessions[0].reason) for result in results)
+    assert reasons == ["None", "session_changed: 1 messages new, 1 gone"]
+    notes = await rows(memory, "MATCH (n:Note {tenant: $tenant}) RETURN n.text AS text, n.ended_at IS NULL AS said")
+    assert sorted(note["said"] for note in notes) == [False, True]
 
 
 async def test_contradiction_that_an_update_settled_is_shown_as_none(memory: AsyncMemory) -> None:

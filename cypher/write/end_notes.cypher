@@ -1,0 +1,13 @@
+// End messages that their session says no longer
+// name:    write.end_notes
+// mode:    write
+// grain:   no rows
+// law:     I2
+// why:     They stay in the store, as what was said until now, and support nothing any more.
+// param    tenant :: STRING NOT NULL           whose data
+// param    ids :: LIST<STRING> NOT NULL        ids of notes
+CYPHER 25
+UNWIND $ids AS id
+MATCH (n:Observation {id: id, tenant: $tenant})
+WHERE n.ended_at IS NULL
+SET n.ended_at = datetime.transaction()

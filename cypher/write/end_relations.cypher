@@ -1,0 +1,32 @@
+// End the relations that a session stated
+// name:    write.end_relations
+// mode:    write
+// grain:   one row per claim at an end of one of them
+// law:     I2, T6
+// why:     A session that changed states its relations anew. What it states again in the same transaction goes on as if
+//          nothing had been.
+// param    tenant :: STRING NOT NULL           whose data
+// param    session_id :: STRING NOT NULL       the session
+// returns  claim_id :: STRING NOT NULL         the claim
+// order:   claim_id
+CYPHER 25
+CALL {
+  MATCH (a:Claim)-[r:CAUSES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  UNION
+  MATCH (a:Claim)-[r:ENABLES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  UNION
+  MATCH (a:Claim)-[r:PREVENTS {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  UNION
+  MATCH (a:Claim)-[r:BEFORE {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  UNION
+  MATCH (a:Claim)-[r:UPDATES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  UNION
+  MATCH (a:Claim)-[r:CONTRADICTS {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+}
+WITH r, a, b
+WHERE r.tenant = $tenant AND r.ended_at IS NULL
+SET r.ended_at = datetime.transaction()
+WITH a, b
+UNWIND [a.id, b.id] AS claim_id
+RETURN DISTINCT claim_id
+ORDER BY claim_id

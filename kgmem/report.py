@@ -1,0 +1,64 @@
+"""What became of each session of an ingest, and the sums. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kgmem.graph.rows import Distilled
+from kgmem.models import IngestResult, IngestTotals, Session, SessionResult, SessionState, Warning_
+
+
+def ended(session: Session, id: str, state: SessionState, reason: str | None = None) -> SessionResult:
+    """A session of which nothing was written."""
+    return SessionResult(external_id=session.external_id, id=id, state=state, reason=reason, warnings=session.warnings)
+
+
+def stored_before(session: Session, id: str, stored: Mapping[str, Any]) -> SessionResult:
+    """I2: the same content again changes nothing; what was taken back stays so."""
+    result = ended(session, id, "unchanged")
+    return _warned(result, "it was taken back, in whole or in part, and stays so") if stored["retracted"] else result
+
+
+def stored(one: Distilled, warnings: Sequence[Warning_], *, retracted: bool) -> SessionResult:
+    """A session that was written, with what was accepted and rejected of its items."""
+    claims = {claim.claim_id: claim.item.kind for claim in one.verified.claims}
+    result = SessionResult(
+        external_id=one.session.external_id,
+        id=one.id,
+        state="stored",
+        claims=len(claims),
+        events=sum(kind != "fact" for kind in claims.values()),
+        relations=len(one.verified.relations),
+        rejected=one.verified.rejected,
+        warnings=tuple(dict.fromkeys((*one.verified.warnings, *warnings))),
+    )
+    kept = "something it comes from was taken back, and what rests on that alone stays unsupported"
+    return _warned(result, kept) if retracted else result
+
+
+def _warned(result: SessionResult, detail: str) -> SessionResult:
+    detail += "; `kgmem restore` brings it back"
+    warning = Warning_(code="skipped_retracted", detail=detail)
+    return result.model_copy(update={"warnings": (*result.warnings, warning)})
+
+
+def whole(results: Sequence[SessionResult], notes: int) -> IngestResult:
+    """The result of an ingest that stored `notes` messages."""
+    states = Counter(result.state for result in results)
+    totals = IngestTotals(
+        sessions=len(results),
+        stored=states["stored"],
+        unchanged=states["unchanged"],
+        failed=states["failed"],
+        rejected=states["rejected"],
+        notes=notes,
+        claims=sum(result.claims for result in results),
+        events=sum(result.events for result in results),
+        relations=sum(result.relations for result in results),
+        rejected_items=sum(len(result.rejected) for result in results),
+        warnings=sum(len(result.warnings) for result in results),
+        model_calls=sum(result.model_calls for result in results),
+    )
+    return IngestResult(sessions=tuple(results), totals=totals)

@@ -1,0 +1,285 @@
+"""One transaction of an ingest: some sessions, whole or absent, with everything that follows from them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import anyio.to_thread
+
+from kgmem import identity, report
+from kgmem.anchors import Interval, unit
+from kgmem.changing import Difference, difference
+from kgmem.distill.grounds import Ground
+from kgmem.distill.verify import Known, KnownClaim, KnownObservation, cited_ids, claim_ids, verify
+from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
+from kgmem.graph import derive, rows
+from kgmem.graph.rows import Distilled
+from kgmem.graph.store import Row, Transaction
+from kgmem.models import Session, SessionResult, Warning_
+from kgmem.ontology import Ontology
+
+Trace = Callable[[str], None]
+"""Called with the name of each point that an ingest passes; what it raises ends the ingest there."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A session to be written. `read` is it with the claims that a distiller, named, found in it; `before` is the
+    content hash of what is stored of it, None for one that is new."""
+
+    session: Session
+    id: str
+    digest: str
+    read: Session
+    distiller: str | None
+    before: str | None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it needs a transaction of its own: what it cites may be in any other session."""
+        return self.before is not None or self.session.brings_claims
+
+
+@dataclass(frozen=True)
+class Written:
+    """What became of a session, and how many messages that brought into the store."""
+
+    result: SessionResult
+    notes: int = 0
+
+
+class TextVectors:
+    """Vectors of texts, each made once."""
+
+    def __init__(self, model: Embeddings) -> None:
+        self._model = model
+        self._made: dict[str, Vectors] = {}
+
+    async def of(self, texts: Iterable[str]) -> Mapping[str, Vectors]:
+        """A mapping that holds these texts, and others. Raises ModelError."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._made]
+        if missing:
+            made = await anyio.to_thread.run_sync(functools.partial(vectors_of, self._model, missing))
+            self._made |= dict(zip(missing, made, strict=True))
+        return self._made
+
+
+class Writer:
+    """Writes sessions of one tenant; `vectors` has, or makes, the vectors of their texts."""
+
+    def __init__(self, tenant: str, ontology: Ontology, zone: str | None, vectors: TextVectors, trace: Trace) -> None:
+        self.tenant, self.ontology, self.zone, self.vectors, self.trace = tenant, ontology, zone, vectors, trace
+
+    async def write(self, group: Sequence[Prepared], tx: Transaction) -> list[Written | None]:
+        """What became of each; None for one that another writer has changed since it was prepared."""
+        await tx.run("write.lock")
+        self.trace("locked")
+        found = {row["session_id"]: row for row in await tx.run("write.known_sessions", ids=[one.id for one in group])}
+        results = {one.id: await self._known(one, found[one.id], tx) for one in group if one.id in found}
+        fresh = [one for one in group if one.id not in found and one.before is None]
+        results |= await self._new(fresh, tx)
+        self.trace("written")
+        return [results.get(one.id) for one in group]
+
+    async def _known(self, one: Prepared, stored: Row, tx: Transaction) -> Written | None:
+        if stored["content_hash"] == one.digest:
+            return Written(report.stored_before(one.session, one.id, stored))
+        return await self._change(one, stored, tx) if stored["content_hash"] == one.before else None
+
+    async def _new(self, group: Sequence[Prepared], tx: Transaction) -> dict[str, Written]:
+        distilled = [await self._verified(one, tx) for one in group]
+        await self._write_sessions(tx, group)
+        notes = [row for one in group for row in rows.note_rows(one.session, self.tenant, one.id)]
+        texts = await self.vectors.of(line for one in group for line in spoken(one.session))
+        lines = [rows.spoken(message) for one in group for message in one.session.messages]
+        vectors = [texts.get(line) for line in lines]
+        start = 0
+        for one in group:
+            end = start + len(one.session.messages)
+            windows = window_vectors(vectors[start:end])
+            for row, own, window in zip(notes[start:end], vectors[start:end], windows, strict=True):
+                row["embedding"], row["window_embedding"] = own, window
+            start = end
+        retracted = await self._write_notes(tx, notes)
+        self.trace("noted")
+        await tx.run("write.precede", ids=[one.id for one in group])
+        await self._write_claims(tx, distilled)
+        self.trace("claimed")
+        results = {}
+        for one, checked in zip(group, distilled, strict=True):
+            warnings = await _without_effect(tx, checked)
+            result = report.stored(checked, warnings, retracted=one.id in retracted)
+            results[one.id] = Written(result, len(one.session.messages))
+        return results
+
+    async def _change(self, one: Prepared, stored: Row, tx: Transaction) -> Written:
+        """I2: messages that stay keep their ids, those gone are ended, new ones added, what rests on them follows."""
+        change = difference(one.session, self.tenant, one.id, await tx.run("write.session_notes", ids=[one.id]))
+        everything = stored["distilled_with"] != one.distiller or one.session.brings_claims
+        ended = await tx.run(
+            "write.end_assertions", session_id=one.id, note_ids=None if everything else list(change.reread)
+        )
+        ends = await tx.run("write.end_relations", session_id=one.id)
+        await tx.run("write.end_notes", ids=list(change.gone))
+        self.trace("ended")
+        distilled = await self._verified(one, tx)
+        await self._write_sessions(tx, [one])
+        retracted = await self._write_notes(tx, await self._changed_notes(tx, one, change))
+        self.trace("noted")
+        touched = [*change.gone, *(row["id"] for row in change.written)]
+        lost = {row["claim_id"] for row in (*ended, *await tx.run("write.resting_on", ids=touched))}
+        marked = await tx.run("retract.mark", id=one.id)
+        await self._write_claims(tx, [distilled], lost, {row["claim_id"] for row in (*ends, *marked)})
+        self.trace("claimed")
+        await tx.run("write.close_session", session_id=one.id)
+        await tx.run("write.precede", ids=[one.id])
+        warnings = await _without_effect(tx, distilled)
+        result = report.stored(distilled, warnings, retracted=bool(retracted) or stored["retracted"])
+        reason = f"session_changed: {change.summary}"
+        return Written(result.model_copy(update={"reason": reason}), len(change.new))
+
+    async def _verified(self, one: Prepared, tx: Transaction) -> Distilled:
+        known = await self._look_up(tx, one.read)
+        return Distilled(one.session, one.id, verify(one.read, self.tenant, self.ontology, known, self.zone))
+
+    async def _look_up(self, tx: Transaction, session: Session) -> Known:
+        """What the store knows of the ids that the session cites, and of the claims it states again."""
+        if not session.claims and not session.relations:
+            return Known()
+        cited = cited_ids(session)
+        stated = claim_ids(session, self.tenant, self.ontology, self.zone)
+        claims: dict[str, KnownClaim] = {}
+        for row in await tx.run("write.cited_claims", ids=_of_kind(cited, "claim")):
+            claims[row["claim_id"]] = _known_claim(row, claims.get(row["claim_id"]))
+        observations = {
+            row["observation_id"]: KnownObservation(row["text"], _observed(row))
+            for row in await tx.run("write.cited_observations", ids=_of_kind(cited, "observation"))
+        }
+        again = await tx.run("write.asserted_claims", ids=sorted(stated))
+        for row in again:
+            claims.setdefault(row["claim_id"], KnownClaim("", row["rank"], Ground()))
+        pairs = await tx.run("write.support_among", ids=sorted(claims)) if claims else []
+        return Known(claims, observations, frozenset((row["upper"], row["lower"]) for row in pairs))
+
+    async def _write_sessions(self, tx: Transaction, group: Sequence[Prepared]) -> None:
+        sessions = [rows.session_row(one.session, one.id, one.digest, one.distiller) for one in group]
+        for batch in rows.batches(sessions):
+            await tx.run("write.sessions", rows=batch)
+        for batch in rows.batches(rows.source_rows(((one.session, one.id) for one in group), self.tenant)):
+            await tx.run("write.sources", rows=batch)
+
+    async def _changed_notes(self, tx: Transaction, one: Prepared, change: Difference) -> rows.Rows:
+        """The rows that are written, those of new messages and new windows with their vectors."""
+        messages = one.session.messages
+        near = {n for p in change.windows for n in (p - 1, p, p + 1) if 0 <= n < len(messages)}
+        lines = {place: rows.spoken(messages[place]) for place in near if messages[place].text.strip()}
+        made = await self.vectors.of(line for place, line in lines.items() if place in change.new)
+        ids = rows.note_rows(one.session, self.tenant, one.id)
+        kept = {ids[place]["id"]: place for place in near - change.new}
+        vectors: list[Vectors | None] = [made.get(lines[p]) if p in lines else None for p in range(len(messages))]
+        for row in await tx.run("write.note_vectors", ids=list(kept)):
+            vectors[kept[row["id"]]] = rows.vector(row["embedding"])
+        windows = window_vectors(vectors)
+        for row in change.written:
+            place = row["properties"]["position"]
+            row["embedding"] = vectors[place] if place in change.new else None
+            row["window_embedding"] = windows[place] if place in change.windows else None
+        return change.written
+
+    async def _write_notes(self, tx: Transaction, notes: rows.Rows) -> set[str]:
+        """The notes; returns the sessions that something retracted reaches."""
+        token = identity.tenant_token(self.tenant)
+        retracted: set[str] = set()
+        for batch in rows.batches(notes):
+            retracted |= {row["session_id"] for row in await tx.run("write.notes", tenant_token=token, rows=batch)}
+        return retracted
+
+    async def _write_claims(
+        self, tx: Transaction, group: Sequence[Distilled], lost: Iterable[str] = (), ends: Iterable[str] = ()
+    ) -> None:
+        """The claims of these sessions, and every figure of what they touch, of the claims `lost`, which lost a reason
+        or something a reason rests on, and of `ends`, which lost a relation."""
+        lost, ends = {*lost}, {*ends}
+        statements = [one.item.statement for session in group for one in session.verified.claims]
+        claims = rows.claim_rows(group, await self.vectors.of(statements) if statements else {})
+        relations = rows.relation_rows(group)
+        if not (claims or relations or lost or ends):
+            return
+        token = identity.tenant_token(self.tenant)
+        known = {r["claim_id"]: r["rank"] for r in await tx.run("write.asserted_claims", ids=[r["id"] for r in claims])}
+        assertions, by_observations, by_claims = rows.assertion_rows(group, self.tenant)
+        for name, written, further in (
+            ("write.entities", rows.entity_rows(group), {}),
+            ("write.claims", claims, {"tenant_token": token}),
+            ("write.events", rows.event_rows(group), {}),
+            ("write.assertions", assertions, {}),
+            ("write.supports_observations", by_observations, {}),
+            ("write.supports_claims", by_claims, {}),
+            ("write.relations", relations, {}),
+        ):
+            for batch in rows.batches(written):
+                await tx.run(name, rows=batch, **further)
+        await self._word_anew(tx, lost)
+        raised = {row["id"] for row in claims if row["id"] in known and row["rank"] > known[row["id"]]}
+        if raised or lost:
+            await derive.rank(tx, raised | lost)
+        closed = await derive.above(tx, {*known, *lost}) if known or lost else []
+        touched = ends | {end for row in relations for end in (row["start"], row["end"])}
+        await derive.recompute(tx, {*closed, *(row["id"] for row in claims)}, touched)
+
+    async def _word_anew(self, tx: Transaction, lost: set[str]) -> None:
+        """I3: what was worded by a reason that ended takes the wording of one that is given."""
+        found = await tx.run("write.wordings", ids=sorted(lost)) if lost else []
+        if not found:
+            return
+        made = await self.vectors.of(row["statement"] for row in found)
+        for batch in rows.batches([row | {"embedding": made[row["statement"]]} for row in found]):
+            await tx.run("write.reword", rows=batch)
+
+
+def spoken(session: Session) -> list[str]:
+    """The lines of a session that have a vector."""
+    return [rows.spoken(message) for message in session.messages if message.text.strip()]
+
+
+async def _without_effect(tx: Transaction, one: Distilled) -> list[Warning_]:
+    """T4: an UPDATES that ends nothing is kept, and the caller is told why it ends nothing."""
+    names = {(r.start, r.end): r.item for r in one.verified.relations if r.type == "UPDATES"}
+    found = []
+    for row in await tx.run("write.inert_updates", session_id=one.id) if names else []:
+        code = "update_before_fact" if row["reversed"] else "same_time_update"
+        why = "lies before what it updates" if row["reversed"] else "is not known to be later than what it updates"
+        name = names.get((row["newer"], row["older"]), "relation")
+        found.append(Warning_(code=code, detail=f"{name} {why}; it is kept without effect"))
+    return found
+
+
+def _of_kind(ids: Iterable[str], kind: str) -> list[str]:
+    return sorted(id for id in ids if identity.kind_of(id) == kind)
+
+
+def _interval(start: Any, grain: str | None) -> Interval | None:
+    return unit(start, grain or "second") if start else None
+
+
+def _known_claim(row: dict[str, Any], before: KnownClaim | None) -> KnownClaim:
+    ground = Ground(
+        frozenset(row["source_ids"]), _interval(row["published_at"], row["published_grain"]), row["undated"],
+        row["message_at"], row["by_people"],
+    )  # fmt: skip
+    stated = row["world_from"] and row["world_basis"] in ("stated", "published")
+    worlds = (Interval(row["world_from"], row["world_grain_end"], "second"),) if stated else ()
+    if before:
+        return KnownClaim(before.statement, before.rank, before.ground | ground, before.worlds + worlds)
+    return KnownClaim(row["statement"], row["rank"], ground, worlds)
+
+
+def _observed(row: dict[str, Any]) -> Ground:
+    document = row["source_kind"] == "document"
+    published = _interval(row["published_at"], row["published_grain"]) if document else None
+    sources = frozenset({row["source_id"]})
+    undated = document and published is None
+    return Ground(sources, published, undated, row["observed_at"], row["role"] != "assistant")
