@@ -21,12 +21,21 @@ Every message says what was wrong, where, and what to do next; none holds a pass
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kgmem.models import IngestResult
+
 
 class KgmemError(Exception):
-    """Root of the tree. `exit_code` is what the command line ends with; `code` is stable and machine readable."""
+    """Root of the tree. `exit_code` is what the command line ends with; `code` is stable and machine readable.
+
+    `partial` is what an ingest had done before the error, where it had done anything.
+    """
 
     exit_code = 1
     code = "error"
+    partial: IngestResult | None = None
 
 
 class InputError(KgmemError):

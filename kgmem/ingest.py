@@ -18,13 +18,14 @@ from kgmem.changing import difference
 from kgmem.distill.distiller import Distiller
 from kgmem.distill.verify import observation_of
 from kgmem.embedding import Embeddings
-from kgmem.errors import StoreError, StoreRefused, StoreUnreachable
-from kgmem.formats import Sessions
+from kgmem.errors import KgmemError, StoreError, StoreRefused, StoreUnreachable
+from kgmem.formats import Read, Sessions, Unreadable
 from kgmem.graph import rows
 from kgmem.graph.store import Row, Store
 from kgmem.models import IngestResult, Session, SessionResult
 from kgmem.ontology import Ontology
-from kgmem.writing import Prepared, TextVectors, Trace, Writer, Written, spoken
+from kgmem.report import Written
+from kgmem.writing import Prepared, TextVectors, Trace, Writer, spoken
 
 WINDOW = 32
 """Sessions looked up and embedded together; what is in memory at a time."""
@@ -56,27 +57,36 @@ class Ingest:
         self.distiller, self.trace = distiller, trace
 
     async def run(self, sessions: Sessions, progress: Progress, *, dry_run: bool) -> IngestResult:
-        """Store what is new in `sessions`. Raises InputError, before anything is written, if a part cannot be read."""
+        """Store what is new in `sessions`. Raises InputError, before anything is written, where nothing can be read.
+
+        An error that comes later carries what was done before it, as `partial`."""
         survey = await anyio.to_thread.run_sync(functools.partial(_survey, sessions))
         self.trace("surveyed")
-        results: list[SessionResult] = []
-        notes = 0
+        done: list[Written] = []
+        outcomes: dict[int, Written] = {}
         seen: set[str] = set()
-        for window in _windows(sessions, WINDOW):
-            done = len(results)
-            outcomes: dict[int, Written] = {}
-            async for stored in self._window(window, seen, survey, keep=not dry_run):
-                outcomes |= stored
-                progress(done + len(outcomes), survey.sessions)
-            results += [outcomes[place].result for place in range(len(window))]
-            notes += sum(one.notes for one in outcomes.values())
-        return report.whole(results, notes)
+        try:
+            for window in _windows(sessions, WINDOW):
+                async for stored in self._window(window, seen, survey, keep=not dry_run):
+                    outcomes |= stored
+                    progress(len(done) + len(outcomes), survey.sessions)
+                done += [outcomes.pop(place) for place in range(len(window))]
+        except KgmemError as error:
+            done += [outcomes[place] for place in sorted(outcomes)]
+            if done:
+                error.partial = report.whole(done)
+                error.add_note(
+                    f"{len(done)} of {survey.sessions} sessions were done before; run the same again to go on"
+                )
+            raise
+        return report.whole(done)
 
     async def _window(
-        self, window: Sequence[Session], seen: set[str], survey: Survey, *, keep: bool
+        self, window: Sequence[Read], seen: set[str], survey: Survey, *, keep: bool
     ) -> AsyncIterator[dict[int, Written]]:
         """What becomes of these sessions, by place, as it becomes known."""
-        waiting = dict(enumerate(window))
+        waiting = {place: session for place, session in enumerate(window) if isinstance(session, Session)}
+        yield {place: _unread(one, self.tenant) for place, one in enumerate(window) if isinstance(one, Unreadable)}
         vectors = TextVectors(self.embeddings)
         while waiting:
             known = await self._known(waiting.values())
@@ -94,7 +104,7 @@ class Ingest:
             for group in _groups(list(prepared.items())):
                 stored = await self._store([one for _, one in group], vectors, keep=keep)
                 ended = {place: one for (place, _), one in zip(group, stored, strict=True)}
-                waiting |= {place: window[place] for place, one in ended.items() if one is None}
+                waiting |= {place: one.session for place, one in group if ended[place] is None}
                 yield {place: one for place, one in ended.items() if one is not None}
                 self.trace("committed")
 
@@ -150,6 +160,11 @@ class Ingest:
         return [result for one in group for result in await self._store([one], vectors, keep=keep)]
 
 
+def _unread(one: Unreadable, tenant: str) -> Written:
+    id = identity.session_id(tenant, one.external_id)
+    return Written(SessionResult(external_id=one.external_id, id=id, state="rejected", reason=one.reason))
+
+
 def _groups(prepared: list[tuple[int, Prepared]]) -> Iterator[list[tuple[int, Prepared]]]:
     """Sessions that share a transaction: up to GROUP_NOTES messages; one that stands apart has its own."""
     group: list[tuple[int, Prepared]] = []
@@ -175,11 +190,13 @@ def _texts(one: Prepared) -> Iterator[str]:
             yield statement.strip()
 
 
-def _survey(sessions: Iterable[Session]) -> Survey:
+def _survey(sessions: Iterable[Read]) -> Survey:
     survey = Survey()
     started: dict[str, str] = {}
     for session in sessions:
         survey.sessions += 1
+        if isinstance(session, Unreadable):
+            continue
         digest = rows.content_hash(session)
         first = survey.digests.setdefault(session.external_id, digest)
         when = str(session.started_at or "at an unknown time")
@@ -190,7 +207,7 @@ def _survey(sessions: Iterable[Session]) -> Survey:
     return survey
 
 
-def _windows(sessions: Iterable[Session], size: int) -> Iterator[list[Session]]:
+def _windows(sessions: Iterable[Read], size: int) -> Iterator[list[Read]]:
     stream = iter(sessions)
     while window := list(itertools.islice(stream, size)):
         yield window

@@ -14,6 +14,7 @@ import anyio.to_thread
 from kgmem import embedding, ontology, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
+from kgmem.distill import distiller as distilling
 from kgmem.embedding import Embeddings
 from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
@@ -124,17 +125,22 @@ class AsyncMemory:
         source: SessionInput | Iterable[SessionInput],
         *,
         format: str | None = None,
+        distiller: str = "rules",
+        emit: str = "strict",
         dry_run: bool = False,
         progress: Progress = _unwatched,
     ) -> IngestResult:
         """Store what is new in files, folders, sessions or decoded JSON; the same input again changes nothing (I2).
 
-        Raises InputError, before anything is written, where an input cannot be read.
+        Sessions that bring no claims are read by `distiller` (`rules`, or `none`), which leaves out what is doubtful
+        (`emit="strict"`) or claims it at a low confidence (`"liberal"`). Raises InputError, before anything is
+        written, where nothing can be read; an error that comes later carries what was done before it, as `partial`.
         """
         sessions = Sessions(source, format, self.settings.timezone)
+        reader = distilling.resolve(distiller, emit, self.ontology)
         store = await self.store()
         await self._check_model(store)
-        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone, None, self._trace)
+        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone, reader, self._trace)
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(

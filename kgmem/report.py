@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kgmem.graph.rows import Distilled
 from kgmem.models import IngestResult, IngestTotals, Session, SessionResult, SessionState, Warning_
+
+
+@dataclass(frozen=True)
+class Written:
+    """What became of a session, and how many messages that brought into the store."""
+
+    result: SessionResult
+    notes: int = 0
 
 
 def ended(session: Session, id: str, state: SessionState, reason: str | None = None) -> SessionResult:
@@ -44,8 +53,9 @@ def _warned(result: SessionResult, detail: str) -> SessionResult:
     return result.model_copy(update={"warnings": (*result.warnings, warning)})
 
 
-def whole(results: Sequence[SessionResult], notes: int) -> IngestResult:
-    """The result of an ingest that stored `notes` messages."""
+def whole(written: Sequence[Written]) -> IngestResult:
+    """The result of an ingest that did all this."""
+    results = [one.result for one in written]
     states = Counter(result.state for result in results)
     totals = IngestTotals(
         sessions=len(results),
@@ -53,7 +63,7 @@ def whole(results: Sequence[SessionResult], notes: int) -> IngestResult:
         unchanged=states["unchanged"],
         failed=states["failed"],
         rejected=states["rejected"],
-        notes=notes,
+        notes=sum(one.notes for one in written),
         claims=sum(result.claims for result in results),
         events=sum(result.events for result in results),
         relations=sum(result.relations for result in results),

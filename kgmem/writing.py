@@ -18,8 +18,9 @@ from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
 from kgmem.graph import derive, rows
 from kgmem.graph.rows import Distilled
 from kgmem.graph.store import Row, Transaction
-from kgmem.models import Session, SessionResult, Warning_
+from kgmem.models import Session, Warning_
 from kgmem.ontology import Ontology
+from kgmem.report import Written
 
 Trace = Callable[[str], None]
 """Called with the name of each point that an ingest passes; what it raises ends the ingest there."""
@@ -41,14 +42,6 @@ class Prepared:
     def apart(self) -> bool:
         """Whether it needs a transaction of its own: what it cites may be in any other session."""
         return self.before is not None or self.session.brings_claims
-
-
-@dataclass(frozen=True)
-class Written:
-    """What became of a session, and how many messages that brought into the store."""
-
-    result: SessionResult
-    notes: int = 0
 
 
 class TextVectors:

@@ -96,12 +96,16 @@ def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **
 
 def failed(error: KgmemError) -> int:
     """Tell the person, and with --json the program, what went wrong; the exit code."""
-    report(error.code, str(error))
-    say(f"kgmem: {error}")
+    message = "; ".join((str(error), *getattr(error, "__notes__", ())))
+    report(error.code, message, error.partial)
+    say(f"kgmem: {message}")
     return error.exit_code
 
 
-def report(code: str, message: str) -> None:
-    """With --json, the document that stands in place of a result."""
+def report(code: str, message: str, partial: BaseModel | None = None) -> None:
+    """With --json, the document that stands in place of a result; `partial` is what was done before the error."""
     if output.as_json:
-        typer.echo(json.dumps({"error": {"code": code, "message": message}}, ensure_ascii=False))
+        document: dict[str, Any] = {"error": {"code": code, "message": message}}
+        if partial is not None:
+            document["partial"] = partial.model_dump(mode="json")
+        typer.echo(json.dumps(document, ensure_ascii=False))

@@ -42,10 +42,11 @@ def demo(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
 
 async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
     from kgmem.formats import Sessions
+    from kgmem.models import Session
     from kgmem.samples import paths
 
     told = _Told()
-    sessions = list(Sessions(paths()))
+    sessions = [one for one in Sessions(paths()) if isinstance(one, Session)]
     told.title(
         f"An agent reads drawing {DRAWING} and concludes which pump feeds {VESSEL}; two more sessions read it too"
     )

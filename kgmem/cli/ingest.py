@@ -30,9 +30,16 @@ def register(app: typer.Typer) -> None:
 def ingest(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders of .json, .jsonl or .ndjson.")],
     format: Annotated[
-        str | None, typer.Option("--format", help="native or locomo; else recognised by content.")
+        str | None,
+        typer.Option("--format", help="native, locomo, longmemeval or messages; else recognised by content."),
     ] = None,
     ontology: Annotated[Path | None, typer.Option("--ontology", help="TOML file of kinds and predicates.")] = None,
+    distiller: Annotated[
+        str, typer.Option("--distiller", help="What reads sessions that bring no claims: rules, or none.")
+    ] = "rules",
+    emit: Annotated[
+        str, typer.Option("--emit", help="strict leaves out what is doubtful, liberal claims it at a low confidence.")
+    ] = "strict",
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
@@ -41,15 +48,16 @@ def ingest(
 
     Example: kgmem ingest episodes.jsonl
     """
-    result = common.remember(tenant, lambda memory: _run(memory, paths, format, dry_run), ontology_file=ontology)
+    options = {"format": format, "distiller": distiller, "emit": emit, "dry_run": dry_run}
+    result = common.remember(tenant, lambda memory: _run(memory, paths, options), ontology_file=ontology)
     common.emit(result, lambda: _print(result, dry_run))
     if result.totals.failed or result.totals.rejected:
         raise typer.Exit(ModelError.exit_code)
 
 
-async def _run(memory: AsyncMemory, paths: list[Path], format: str | None, dry_run: bool) -> IngestResult:
+async def _run(memory: AsyncMemory, paths: list[Path], options: dict[str, Any]) -> IngestResult:
     with shown_progress() as progress:
-        return await memory.ingest(paths, format=format, dry_run=dry_run, progress=progress)
+        return await memory.ingest(paths, progress=progress, **options)
 
 
 @contextlib.contextmanager

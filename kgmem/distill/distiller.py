@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
+from kgmem.distill.rules import RuleDistiller
+from kgmem.errors import UsageError
 from kgmem.models import Session
+from kgmem.ontology import Ontology
+
+EMITS = ("strict", "liberal")
+"""How a distiller decides what is doubtful: leave it, or claim it at a low confidence."""
 
 Items = list[dict[str, Any]]
 """Claims in the native session format, still unchecked: what a distiller says is checked like what a session brings."""
@@ -24,6 +30,36 @@ class Distiller(Protocol):
         Every claim has an id of its own that its message and its place in that give, so that reading a part of the
         session again words the same claims in the same way.
         """
+
+
+class Rules:
+    """The rule distiller as it reads sessions: message by message, whatever stands around each."""
+
+    def __init__(self, rules: RuleDistiller) -> None:
+        self._rules = rules
+        self.name = rules.name
+
+    async def distil(self, session: Session, cite: Sequence[str], fresh: Collection[int]) -> Items:
+        """As Distiller says; every claim rests on one message."""
+        to = addressee(session)
+        found = []
+        for place in fresh:
+            message = session.messages[place]
+            name = f"[{place}]" if message.id is None else message.id
+            claims = self._rules.claims(message, cite[place], to)
+            found += [claim | {"id": f"{name}#{number}"} for number, claim in enumerate(claims, start=1)]
+        return found
+
+
+def resolve(name: str, emit: str, ontology: Ontology) -> Distiller | None:
+    """The distiller called `name`, None for `none`, which leaves messages unread. Raises UsageError."""
+    if emit not in EMITS:
+        raise UsageError(f"there is no mode {emit!r}; there are {', '.join(EMITS)}", field="emit")
+    if name == "none":
+        return None
+    if name != "rules":
+        raise UsageError(f"no distiller is named {name!r}; there are rules and none", field="distiller")
+    return Rules(RuleDistiller(ontology, "liberal" if emit == "liberal" else "strict"))
 
 
 def addressee(session: Session) -> str | None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import Any
 
+from kgmem import anchor_words
+from kgmem.anchor_words import Tense
 from kgmem.anchors import Interval, NaiveTime, parse_iso
 from kgmem.identity import fold_name, normalise_id
 from kgmem.ontology import predicate_name
@@ -91,7 +93,11 @@ def item_name(raw: Any, prefix: str, position: int) -> str:
     return given or f"{prefix}[{position}]"
 
 
-def read_claim(raw: Any, item: str, zone: tzinfo | None) -> ClaimItem:
+Said = Callable[[tuple[Citation, ...]], datetime | None]
+"""When what these citations name was said, for words about time; the latest, None where nothing tells."""
+
+
+def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda citations: None) -> ClaimItem:
     """The claim in `raw`. Raises Rejected with the first code that applies: type, shape, confidence, support, time."""
     if not isinstance(raw, Mapping):
         raise Rejected("malformed", "a claim is an object")
@@ -111,7 +117,7 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None) -> ClaimItem:
     if confidence == 1:
         flags.append(("certain_confidence", "a confidence of 1 stays 1 whatever else is learned"))
     citations = _citations(raw.get("support"))
-    anchor_text, anchor, until = _anchor(raw, zone, flags)
+    anchor_text, anchor, until = _anchor(raw, zone, said(citations), flags)
     return ClaimItem(
         item=item, kind=kind, statement=statement, entities=entities,
         predicate=predicate_name(predicate) if predicate else None,
@@ -230,21 +236,24 @@ def split_citation(text: str) -> list[str]:
 
 
 def _anchor(
-    raw: Mapping[str, Any], zone: tzinfo | None, flags: list[tuple[str, str]]
+    raw: Mapping[str, Any], zone: tzinfo | None, said_at: datetime | None, flags: list[tuple[str, str]]
 ) -> tuple[str | None, Interval | None, Interval | None]:
     anchor = _optional_text(raw, "anchor")
     words = anchor or _optional_text(raw, "world_from")
     until = _optional_text(raw, "world_to")
-    found = [_resolve(text, zone, flags) if text else None for text in (words, until)]
+    tense: Tense = "future" if raw.get("kind") == "plan" else "past"
+    found = [_resolve(text, said_at, zone, tense, flags) if text else None for text in (words, until)]
     start, end = found
     if start and end and end.start <= start.start:
         raise Rejected("malformed", f"world_to {until!r} lies before {words!r}")
     return words, start, end
 
 
-def _resolve(words: str, zone: tzinfo | None, flags: list[tuple[str, str]]) -> Interval | None:
+def _resolve(
+    words: str, said_at: datetime | None, zone: tzinfo | None, tense: Tense, flags: list[tuple[str, str]]
+) -> Interval | None:
     try:
-        interval = parse_iso(words, zone)
+        interval = parse_iso(words, zone) or anchor_words.resolve(words, said_at, zone, tense)
     except NaiveTime as error:
         raise Rejected("malformed", str(error)) from error
     if interval is None:

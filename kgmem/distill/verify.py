@@ -9,7 +9,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC
+from datetime import UTC, datetime
 
 from kgmem import identity
 from kgmem.anchors import Interval, later, moment, zone
@@ -204,7 +204,7 @@ class _Verifier:
             try:
                 if name in items or name in self.rejected:
                     raise Rejected("malformed", f"the id {name} occurs twice")
-                items[name] = read_claim(raw, name, self.zone)
+                items[name] = read_claim(raw, name, self.zone, self._said)
             except Rejected as error:
                 self._reject(f"claims[{position}]" if name in items else name, error.code, error.detail)
         return items
@@ -242,7 +242,13 @@ class _Verifier:
 
     def _messages_of(self, item: ClaimItem) -> Iterable[Message]:
         """The messages of this session that an item cites, however it writes their ids."""
-        for citation in item.citations:
+        return self._cited(item.citations)
+
+    def _said(self, citations: tuple[Citation, ...]) -> datetime | None:
+        return max((message.sent_at for message in self._cited(citations) if message.sent_at), default=None)
+
+    def _cited(self, citations: tuple[Citation, ...]) -> Iterable[Message]:
+        for citation in citations:
             if "message" in citation.kinds:
                 exact = self._message(citation.text)
                 for part in [citation.text] if exact else split_citation(citation.text):
