@@ -12,21 +12,24 @@ from functools import cache
 from typing import Any
 
 from kgmem.anchor_words.spans import Span, day, month
+from kgmem.anchor_words.vocabulary import WEEKDAY, weekday_number
 
 _LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "nb", "sv", "da", "pl", "ru", "zh", "ja"]
 _BASES = ((datetime(2001, 2, 3, 4, 5, 6), "DMY"), (datetime(2004, 11, 25, 17, 38, 49), "MDY"))
 _LONGEST = 60
 _YEAR = re.compile(r"(?<![0-9])(?:1[0-9]{3}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 _NAMES_A_MONTH = re.compile(r"[^\W\d_]{3}|年|[0-9]{1,4}([/.-])[0-9]{1,2}\1[0-9]{1,4}")
-_HEDGED = re.compile(r"\b(?:about|ago|and|circa|not|or)\b|-\s*$")
+_HEDGED = re.compile(r"\b(?:about|ago|and|circa|last|midnight|next|not|or|this)\b|-\s*$")
 
 
 def read(text: str) -> Span | None:
     """The span of a date with a year in four digits that dateparser consumes whole, or None."""
     if len(text) > _LONGEST or len(_YEAR.findall(text)) != 1 or not _NAMES_A_MONTH.search(text) or _HEDGED.search(text):
         return None
-    found = {_reading(parser, text) for parser in _parsers()}
-    return found.pop() if len(found) == 1 else None
+    readings = {_reading(parser, text) for parser in _parsers()}
+    found = readings.pop() if len(readings) == 1 else None
+    named = re.search(rf"\b{WEEKDAY}\b", text)
+    return None if found and named and weekday_number(named[0]) != found.start.weekday() else found
 
 
 def _reading(parser: Any, text: str) -> Span | None:

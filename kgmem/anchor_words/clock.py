@@ -6,6 +6,7 @@ import re
 from datetime import UTC, timedelta, timezone
 
 from kgmem.anchor_words.spans import Span, Unset
+from kgmem.anchor_words.vocabulary import YEAR
 
 _CLOCK = (
     r"(?:(?P<hour>[0-2]?[0-9])(?::(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9]))?)? ?(?P<half>am|pm|a\.m\.?|p\.m\.?)"
@@ -14,21 +15,24 @@ _CLOCK = (
     r"(?: ?(?P<zone>utc|gmt|z|[+-][0-2][0-9]:?[0-5][0-9]))?"
 )
 _BEFORE = re.compile(rf"(?:at )?{_CLOCK},? (?:on )?(?P<day>.+)")
-_AFTER = re.compile(rf"(?P<day>.+?),? (?:at )?{_CLOCK}")
-CLOCK = re.sub(r"\?P<\w+>", "?:", _CLOCK)
+_AFTER = re.compile(rf"(?P<day>.+?),? (?:at )?{_CLOCK}(?: (?P<year>{YEAR}))?")
+_NUMERIC = re.compile(r"[0-9]+[/.-][0-9]")
 
 
 def split(text: str) -> tuple[str, re.Match[str]] | None:
     """The words of the day and the match of the clock, where a text has both."""
     match = _BEFORE.fullmatch(text) or _AFTER.fullmatch(text)
-    return (match["day"], match) if match else None
+    if match is None:
+        return None
+    year = match.groupdict().get("year")  # Tue May 3 10:30:00 2022
+    return (f"{match['day']} {year}" if year else match["day"], match)
 
 
 def within(day: Span, match: re.Match[str]) -> Span:
     """The hour, minute or second of that day.
 
-    5:30 without am, pm or a leading zero may be either, so that it is no more than its day, unless the day is written
-    in numbers as logs do.
+    5:30 without am, pm or a leading zero may be either, so that it is no more than its day, unless it has seconds or a
+    zone, or the day is written in numbers, as logs do.
     """
     if day.unit != "day":
         raise Unset("a time of no single day")
@@ -38,11 +42,15 @@ def within(day: Span, match: re.Match[str]) -> Span:
         if not 1 <= number <= 12:
             raise Unset("no such hour")
         number = number % 12 + (12 if match["half"].startswith("p") else 0)
-    elif hour and 1 <= number <= 12 and hour[0] != "0" and not re.match(r"[0-9]+[/.-][0-9]", match["day"]):
+    elif hour and 1 <= number <= 12 and hour[0] != "0" and not (second or _as_in_logs(match)):
         return day
     start = day.start.replace(hour=number, minute=int(minute or 0), second=int(second or 0))
     grain = "second" if second else "minute" if minute else "hour"
     return Span(start, start + timedelta(**{grain + "s": 1}), grain, grain, _zone(match["zone"]))
+
+
+def _as_in_logs(match: re.Match[str]) -> bool:
+    return bool(match["zone"] or _NUMERIC.match(match["day"]))
 
 
 def _zone(text: str | None) -> timezone | None:

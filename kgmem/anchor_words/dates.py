@@ -19,7 +19,7 @@ from kgmem.anchor_words.vocabulary import (
 )
 
 _OF_YEAR = rf"(?: (?:of )?(?P<year>{YEAR}|{SHORT_YEAR}|(?:last|this|next) year))?"
-_WEEKDAY = rf"(?:(?:on )?(?P<weekday>{WEEKDAY}) )?"
+_WEEKDAY = rf"(?:(?:on |last |this past |this coming |this |next )?(?P<weekday>{WEEKDAY}) )?"
 _NAMED = (
     rf"{_WEEKDAY}(?:the )?(?P<day>{DAY}) (?:of )?(?P<month>{MONTH}){_OF_YEAR}",
     rf"{_WEEKDAY}(?P<month>{MONTH}) (?:the )?(?P<day>{DAY}){_OF_YEAR}",

@@ -33,15 +33,16 @@ _LONGEST = 12
 
 _WORDS = """last this past next coming current before after ago from now hence time today tonight yesterday tomorrow
     night morning afternoon evening lunchtime noon midday early mid late earlier later beginning start starting middle
-    end day week weekend month quarter year half until till til through between and to - of the ever onwards on
+    end day week weekend month quarter year half until till til through between and or to - of the ever onwards on
     am pm a.m p.m utc gmt z years""".split()
+_NUMBER = r"['+-]?[0-9][0-9a-z:/.'+-]{0,24}|[0-9][0-9a-z]* - [0-9][0-9a-z]*|[qh][1-4]"
 _TOKEN = re.compile(r"(?:[^\s—….]|\.(?!\.))+")
 _LONGEST_WORD = 40
 _SHORT_DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _EDGES = re.compile(r"^(?P<open>[(\[\"“‘*_]*)(?P<word>.*?)(?P<close>(?:['’]s)?[)\]\"”’'*_.,;:!?…]*)$", re.DOTALL)
 _ABOUT_TIME = re.compile(
-    rf"{'|'.join(map(re.escape, (*_WORDS, *LEADS)))}|{COUNT}|{DAY}|{DECADE_WORD}|{MONTH}|{WEEKDAY}s?|{SEASON}(?:time)?"
-    rf"|(?:{UNIT}|{CLOCK_UNIT})s?'?|(?:mid|early|late)-[a-z0-9]+|'?[0-9][0-9a-z:/.'+-]{{0,24}}|[qh][1-4]"
+    rf"{'|'.join(map(re.escape, (*_WORDS, *LEADS)))}|{COUNT}|{DAY}|{DECADE_WORD}|{SEASON}(?:time)?|{WEEKDAY}s?"
+    rf"|{MONTH}(?: - {MONTH})?|{WEEKDAY} - {WEEKDAY}|(?:{UNIT}|{CLOCK_UNIT})s?'?|(?:mid|early|late)-[a-z0-9]+|{_NUMBER}"
 )
 _NEVER_LAST = LEADS - {"on", "before", "year"} | set("the and to - between through till a an this next".split())
 _SOME_TIMES: tuple[tuple[datetime, Tense | None], ...] = (
@@ -92,7 +93,7 @@ def _token(match: re.Match[str]) -> tuple[Token, bool]:
 
 def _within(text: str, run: Sequence[Token], before: str, after: Token | None) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    first = 0
+    first = free = 0
     while first < len(run):
         for last in range(min(len(run), first + _LONGEST), first, -1):
             if run[last - 1].plain in _NEVER_LAST:
@@ -105,9 +106,11 @@ def _within(text: str, run: Sequence[Token], before: str, after: Token | None) -
             following = run[last] if last < len(run) else after
             if known.resolves and not trusted(run[first:last], prior, following):
                 continue
-            if known.resolves and prior not in HEDGES:
+            either = prior == "or" or (last + 1 < len(run) and run[last].plain == "or")
+            within = any(token.plain == "between" for token in run[free:first])
+            if known.resolves and prior not in HEDGES and not either and not within:
                 found.append((start, end))
-            first = last
+            first = free = last
             break
         else:
             first += 1

@@ -10,7 +10,17 @@ from collections.abc import Callable
 
 from kgmem.anchor_words.dates import nearest, year_number
 from kgmem.anchor_words.spans import Context, Span, Unset, month, months, years
-from kgmem.anchor_words.vocabulary import DECADE_WORD, MONTH, SEASON, SHORT_YEAR, YEAR, decade_number, month_number
+from kgmem.anchor_words.vocabulary import (
+    COUNT,
+    DECADE_WORD,
+    MONTH,
+    SEASON,
+    SHORT_YEAR,
+    YEAR,
+    count,
+    decade_number,
+    month_number,
+)  # fmt: skip
 
 _FIRST_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _NTH = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
@@ -43,6 +53,14 @@ def which_month(match: re.Match[str], context: Context) -> Span:
     """Last May, this May, next May."""
     number = month_number(match["month"])
     return _which(match["which"], lambda year: month(year, number), context)
+
+
+def season_counted(match: re.Match[str], context: Context) -> Span:
+    """Two summers ago; the summer before last."""
+    number = count(match["count"]) if "count" in match.re.groupindex else 2
+    name = match["season"]
+    latest = _which("last", lambda year: _season(name, year), context)
+    return _season(name, latest.start.year - number + 1)
 
 
 def which_season(match: re.Match[str], context: Context) -> Span:
@@ -111,6 +129,8 @@ _SEASON, _NAMED_PART = rf"(?P<season>{SEASON})(?: ?time)?", "|".join(_NTH)
 RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     (rf"(?P<which>last|this|next) (?P<month>{MONTH})", which_month),
     (rf"(?P<which>last|this|next) {_SEASON}", which_season),
+    (rf"(?P<count>{COUNT}) (?P<season>{SEASON})s ago", season_counted),
+    (rf"(?:the )?{_SEASON} before last", season_counted),
     (rf"(?:the )?{_SEASON}", season),
     (rf"(?:the )?{_SEASON} (?:of |in )?{_YEARS}", season_of_year),
     (rf"(?:the )?winter (?:of )?(?P<year>{YEAR}) ?[/-] ?(?P<second>[0-9]{{2}}|{YEAR})", winter_of_years),

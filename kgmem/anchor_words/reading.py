@@ -18,8 +18,13 @@ _LED = re.compile(rf"(?:{_LEAD}) (?P<of>.+)")
 _PART = re.compile(r"(?:the )?(?P<which>early|mid|late)[ -](?P<of>.+)")
 _EDGE = re.compile(r"(?:the )?(?P<which>beginning|start|middle|end) of (?P<of>.+)")
 _EDGES = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
+_PART_OF_DAY = re.compile(
+    r"(?:the )?(?:early |late )?(?:morning|afternoon|evening|night) of (?P<of>.+)"
+    r"|(?P<of2>.+) (?:in the (?:morning|afternoon|evening)|at night)"
+)
 _BESIDE = re.compile(rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<way>before|after|of) (?P<of>.+)")
 _AWAY = re.compile(rf"(?P<count>{COUNT}) (?P<unit>{UNIT})s? (?P<way>before|after|from) (?P<of>.+)")
+_LINK = re.compile(r"^between | (?:to|until|till|through|thru) |-")
 _RANGE = re.compile(
     rf"(?P<e>{YEAR}) ?- ?(?P<f>{YEAR}|[0-9]{{2}})"
     r"|between (?P<a>.+?) and (?P<b>.+)|(?:from )?(?P<c>.+?)(?: (?:to|until|till|through|thru) | - )(?P<d>.+)"
@@ -42,7 +47,7 @@ def read(text: str, context: Context, limit: bool = False) -> Span | None:
 
     Raises Unset for those that are and have no one reading. With `limit`, until X, before X and so on read as X.
     """
-    return _one(text, context) or _around(text, context, limit) or _between(text, context)
+    return _one(text, context) or _between(text, context) or _around(text, context, limit)
 
 
 def _one(text: str, context: Context) -> Span | None:
@@ -66,6 +71,10 @@ def _around(text: str, context: Context, limit: bool) -> Span | None:
     if match := _EDGE.fullmatch(text):
         whole = re.sub(r"^the (week|month|quarter|year)$", r"this \1", match["of"])
         return _third(whole, _EDGES[match["which"]], context)
+    if (match := _PART_OF_DAY.fullmatch(text)) and (found := read(match["of"] or match["of2"], context)):
+        if found.unit != "day":
+            raise Unset("a part of no single day")
+        return found
     if match := _AWAY.fullmatch(text):
         return _away(match, context)
     if match := _BESIDE.fullmatch(text):
@@ -95,6 +104,8 @@ def _beside(match: re.Match[str], context: Context) -> Span | None:
         edge = near.start - timedelta(days=1) if step < 0 else near.end
         away = weekday_number(unit) - edge.weekday()
         return day(edge + timedelta(days=away % 7 if step > 0 else -(-away % 7)))
+    if not step and unit == "weekend" and near.unit == "day" and near.start.weekday() > 4:
+        return shifted(unit, near.start, 0)
     if not step and (near.unit != "day" or unit != "week"):
         raise Unset("one of several")
     if unit == "weekend" and step < 0 and near.start.weekday() > 4:
@@ -118,7 +129,7 @@ def _away(match: re.Match[str], context: Context) -> Span | None:
 
 def _between(text: str, context: Context) -> Span | None:
     """From the start of the one to the end of the other, with the finer grain of both."""
-    match = _RANGE.fullmatch(text)
+    match = _RANGE.fullmatch(text) if _LINK.search(text) else None
     if match is None:
         return None
     left, right = (next(match[name] for name in names if match[name]) for names in ("ace", "bdf"))
@@ -150,6 +161,6 @@ def _ends(left: str, right: str, context: Context) -> tuple[Span | None, Span | 
 
 def _maybe(text: str, context: Context) -> Span | None:
     try:
-        return _one(text, context)
+        return read(text, context)
     except ValueError:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted
-from kgmem.anchor_words.vocabulary import CLOCK_UNIT, COUNT, PART, UNIT, WEEKDAY, count, weekday_number
+from kgmem.anchor_words.vocabulary import CLOCK_UNIT, COUNT, PART, UNIT, WEEKDAY, count, unit_name, weekday_number
 
 _STEP = {"last": -1, "this": 0, "next": 1}
 
@@ -75,26 +75,37 @@ def unit_before_last(match: re.Match[str], context: Context) -> Span:
 
 def ago(match: re.Match[str], context: Context) -> Span:
     """Two weeks ago: the calendar week that holds that day, and so for months and years."""
-    return shifted(match["unit"], context.now, -count(match["count"]))
+    return shifted(unit_name(match["unit"]), context.now, -count(match["count"]))
+
+
+def ago_today(match: re.Match[str], context: Context) -> Span:
+    """A year ago today."""
+    unit, today = unit_name(match["unit"]), context.today
+    then = shifted(unit, today, -count(match["count"])).start
+    if unit in ("week", "fortnight"):
+        return day(then + timedelta(days=today.weekday()))
+    if unit not in ("month", "year"):
+        raise Unset("no such day")
+    return day(today.replace(year=then.year, month=then.month if unit == "month" else today.month))
 
 
 def ahead(match: re.Match[str], context: Context) -> Span:
     """In two weeks, two weeks from now. Of what is past, in two weeks is how long it took."""
     if context.tense == "past":
         raise Unset("a length of time")
-    return shifted(match["unit"], context.now, count(match["count"]))
+    return shifted(unit_name(match["unit"]), context.now, count(match["count"]))
 
 
 def clock_ago(match: re.Match[str], context: Context) -> Span:
     """Three hours ago."""
-    return context.clock(match["unit"], -count(match["count"]))
+    return context.clock(unit_name(match["unit"]), -count(match["count"]))
 
 
 def clock_ahead(match: re.Match[str], context: Context) -> Span:
     """In three hours."""
     if context.tense == "past":
         raise Unset("a length of time")
-    return context.clock(match["unit"], count(match["count"]))
+    return context.clock(unit_name(match["unit"]), count(match["count"]))
 
 
 def day_of_month(match: re.Match[str], context: Context) -> Span:
@@ -106,8 +117,8 @@ def day_of_month(match: re.Match[str], context: Context) -> Span:
 _W, _U, _N = rf"(?P<weekday>{WEEKDAY})", rf"(?P<unit>{UNIT})", rf"(?P<count>{COUNT})"
 _AHEAD = r"(?:from now|from today|hence)"
 RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
-    (rf"(?:(?:earlier|later) )?today|tonight|this {PART}|today {PART}", _day(0)),
-    (rf"yesterday(?: {PART})?|last night", _day(-1)),
+    (rf"(?:(?:earlier|later) )?today|tonight|(?:early |late )?this {PART}|today {PART}", _day(0)),
+    (rf"yesterday(?: {PART})?|(?:early |late )?last night", _day(-1)),
     (rf"tomorrow(?: {PART})?", _day(1)),
     (r"(?:the )?(?:day before yesterday|night before last)", _day(-2)),
     (r"(?:the )?day after tomorrow", _day(2)),
@@ -120,6 +131,7 @@ RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     (r"(?P<which>last|this past|this coming|coming|this|next|the) weekend", weekend),
     (r"(?:the )?(?P<unit>week|weekend|month|quarter|year) (?P<way>before last|after next)", unit_before_last),
     (rf"{_N} {_U}s? ago", ago),
+    (rf"{_N} {_U}s? ago today", ago_today),
     (rf"in {_N} {_U}s?(?:'?s? time)?", ahead),
     (rf"{_N} {_U}s? {_AHEAD}", ahead),
     (rf"{_N} (?P<unit>{CLOCK_UNIT})s? ago", clock_ago),

@@ -25,7 +25,7 @@ LEADS = frozenset(
 )
 HEDGES = frozenset(
     """about around roughly approximately almost nearly circa ca than every each few couple several some many most any
-    another half not alternate other over under least""".split()
+    another half not alternate other over under least last next""".split()
 )
 _POINTS = frozenset("in since during until till til before after throughout by".split())
 _WHOLE_NAMES = frozenset(
@@ -38,7 +38,7 @@ _TOLD_FROM_NOW = frozenset("today tonight yesterday tomorrow last this next".spl
 """What stands without a preposition; the at of where I help at yesterday is another's."""
 _NOT_THE_DAY = frozenset(
     """black good easter ash cyber casual palm super fat shrove maundy a an one man next last first following
-    previous""".split()
+    previous week""".split()
 )
 _VERBS = frozenset("be have not seem also well take help need go come look sound never still".split())
 _COUNTED = frozenset(
@@ -70,7 +70,7 @@ def trusted(tokens: Sequence[Token], before: str, after: Token | None) -> bool:
         return False
     if not lead and re.fullmatch(rf"{WEEKDAY} {PART}", " ".join(words)) and _named_on(core[-1], after):
         return False
-    if words[-2] == "this" and after and after.plain in _VERBS:
+    if words[-2] == "this" and after and (after.plain in _VERBS or after.plain[:1].isdigit()):
         return False
     if not dated and all(re.fullmatch(r"[0-9]+|and|to|-|through", word) for word in words):
         return False

@@ -13,8 +13,9 @@ SEASON = r"(?:spring|summer|autumn|fall|winter)"
 PART = r"(?:early |late |mid-?)?(?:morning|afternoon|evening|night|lunchtime)"
 YEAR = r"(?:1[0-9]{3}|20[0-9]{2}|21[0-9]{2})"
 SHORT_YEAR = r"'[0-9]{2}"
-UNIT = r"(?:day|week|weekend|fortnight|month|quarter|year)"
-CLOCK_UNIT = r"(?:second|minute|hour)"
+UNIT = r"(?:day|week|weekend|fortnight|month|quarter|year|wk|yr)"
+CLOCK_UNIT = r"(?:second|minute|hour|sec|min|hr)"
+_SHORT_UNITS = {"wk": "week", "yr": "year", "sec": "second", "min": "minute", "hr": "hour"}
 
 _ONES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 _ORDINALS = (
@@ -23,7 +24,12 @@ _ORDINALS = (
 ).split()
 _COUNTS = {
     **{word: number for number, word in enumerate([*_ONES, "seventeen", "eighteen", "nineteen"], start=1)},
-    **{"a": 1, "an": 1, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50},
+    **{"a": 1, "an": 1},
+}
+_COUNTS |= {
+    ten + one: number + (_COUNTS[one[1:]] if one else 0)
+    for ten, number in {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}.items()
+    for one in ("", *(f"-{one}" for one in _ONES[:9]))
 }
 _DECADES = {
     **{"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70},
@@ -53,6 +59,11 @@ def month_number(word: str) -> int:
 def weekday_number(word: str) -> int:
     """0 for Monday, as in `datetime.weekday`."""
     return "mon tue wed thu fri sat sun".split().index(word[:3])
+
+
+def unit_name(word: str) -> str:
+    """minute for min."""
+    return _SHORT_UNITS.get(word, word)
 
 
 def count(word: str) -> int:
