@@ -5,11 +5,15 @@ pump = "equipment"          # a kind and its parent; identity uses the root
 
 [predicates.lives_in]
 functional = true           # one object at a time (law T3)
+
+[predicates.supplies]
+words = ["supplies", "delivers"]   # "Acme supplies V-12": verbs by which the rule distiller knows it
 """
 
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,12 +27,17 @@ UNDECLARED = "thing"
 """The kind of whatever declares none that is known (law I1)."""
 
 
+_VERB = re.compile(r"\s*[^\W\d_][\w'-]*(?:\s+[\w'-]+){0,4}\s*")
+
+
 @dataclass(frozen=True)
 class Predicate:
-    """How many objects a subject has at a time, and subjects an object (law T3)."""
+    """How many objects a subject has at a time, and subjects an object (law T3); `words` are verbs in the third person
+    by which the rule distiller knows it."""
 
     functional: bool = False
     inverse_functional: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,17 +91,28 @@ def load(path: Path, base: Ontology | None = None) -> Ontology:
     _check_parents(path, kinds)
     predicates = dict(base.predicates) if base else {}
     for name, options in data.get("predicates", {}).items():
-        flags = {"functional", "inverse_functional"}
-        if (
-            not isinstance(options, dict)
-            or set(options) - flags
-            or not all(isinstance(v, bool) for v in options.values())
-        ):
-            raise InputError(
-                "takes functional and inverse_functional, true or false", file=str(path), field=f"predicates.{name}"
-            )
-        predicates[predicate_name(name)] = Predicate(**options)
+        predicates[predicate_name(name)] = _predicate(path, f"predicates.{name}", options)
     return Ontology(kinds, predicates)
+
+
+def _predicate(path: Path, field: str, options: Any) -> Predicate:
+    flags = {"functional", "inverse_functional"}
+    if (
+        not isinstance(options, dict)
+        or set(options) - flags - {"words"}
+        or not all(isinstance(options[flag], bool) for flag in flags & set(options))
+    ):
+        detail = "takes functional and inverse_functional, true or false, and words, a list of verbs"
+        raise InputError(detail, file=str(path), field=field)
+    words = options.get("words", [])
+    if not isinstance(words, list) or not all(isinstance(word, str) and _VERB.fullmatch(word) for word in words):
+        detail = 'is a list of verbs as they follow a name, such as ["supplies", "is part of"]'
+        raise InputError(detail, file=str(path), field=f"{field}.words")
+    return Predicate(
+        options.get("functional", False),
+        options.get("inverse_functional", False),
+        tuple(" ".join(word.split()) for word in words),
+    )
 
 
 def _strings(path: Path, data: Mapping[str, Any], table: str) -> list[tuple[str, str]]:

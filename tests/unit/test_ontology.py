@@ -23,9 +23,9 @@ def test_the_default_declares_what_the_readme_promises() -> None:
     functional = {name for name, predicate in found.predicates.items() if predicate.functional}
     assert functional == {
         "lives_in", "works_at", "works_as", "located_in", "married_to", "status", "version", "price", "deadline",
-        "owner", "email", "phone",
+        "owner", "email", "phone", "name", "dose", "quantity",
     }  # fmt: skip
-    assert found.predicates["feeds"] == Predicate(inverse_functional=True)
+    assert found.predicates["feeds"] == Predicate(inverse_functional=True, words=("feeds",))
     assert {found.root(kind) for kind in found.kinds} == {"thing", "person", "organisation", "place"}
 
 
@@ -58,6 +58,11 @@ def test_a_file_adds_to_its_base_and_may_change_it(tmp_path: Path) -> None:
     assert ontology.default().predicates["feeds"].inverse_functional
 
 
+def test_a_predicate_may_name_the_verbs_that_tell_it(tmp_path: Path) -> None:
+    found = load(tmp_path, '[predicates.supplies]\nfunctional = true\nwords = ["supplies", "is  fed by"]\n')
+    assert found.predicates["supplies"] == Predicate(functional=True, words=("supplies", "is fed by"))
+
+
 def test_a_file_without_base_stands_alone(tmp_path: Path) -> None:
     found = load(tmp_path, '[kinds]\nthing = ""\nship = "thing"\n')
     assert dict(found.kinds) == {"thing": None, "ship": "thing"}
@@ -77,6 +82,10 @@ WRONG: dict[str, tuple[str | bytes, str | None, str]] = {
     "cycle": ('[kinds]\na = "b"\nb = "c"\nc = "a"', "kinds.a", "own ancestor"),
     "predicate no table": ("[predicates]\nfeeds = true", "predicates.feeds", "functional"),
     "strange option": ("[predicates]\nfeeds = { unique = true }", "predicates.feeds", "functional"),
+    "words no list": ('[predicates]\nfeeds = { words = "feeds" }', "predicates.feeds.words", "list of verbs"),
+    "word no verb": ('[predicates]\nfeeds = { words = ["feeds", ".*"] }', "predicates.feeds.words", "list of verbs"),
+    "word of nothing": ('[predicates]\nfeeds = { words = [" "] }', "predicates.feeds.words", "list of verbs"),
+    "word no text": ("[predicates]\nfeeds = { words = [7] }", "predicates.feeds.words", "list of verbs"),
     "option no boolean": ('[predicates]\nfeeds = { functional = "yes" }', "predicates.feeds", "true or false"),
     "kind of nothing": ('[kinds]\n"\u200b" = ""', "kinds.\u200b", "visible"),
     "kind of no letters": ('[kinds]\n"" = ""', "kinds.", "visible"),

@@ -1,0 +1,158 @@
+"""What keeps words from being claims of the speaker's: each guard is a named rule, pure and on its own.
+
+A guard takes a sentence (with the marks that end it) and returns the offset from which on nothing in it is claimed,
+or None where it has no objection. Those of `WHOLE` look at the message instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+Guard = Callable[[str], int | None]
+
+_QUESTION_WORD = re.compile(
+    r"(?:^|[,;:.!–—-]\s+|\b(?:and|but|so|or)\s+)(?:(?:and|but|so|or|also|anyway|hey|well|then|btw|by the way),?\s+)*"
+    r"(?:can|could|would|will|do|does|did|are|is|am|was|were|have|has|had|should|may|what|what's|how|how's|where|"
+    r"which|who|who's|why|when|any|anything|anyone|got|ever|wanna|want|care|know|have you|isn't|aren't|don't|doesn't|"
+    r"didn't|can't|won't|haven't|hasn't|wouldn't|right|no|yes|eh|huh|ok|okay|too)\b",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r",\s*(?:right|eh|huh|no|yes|ok|okay|too|(?:is|are|do|does|did|was|were|have|has|can|won|would|could|ca|should)n't "
+    r"\w+|(?:is|are|do|does|did|was|were|have|has|can|will|would) (?:I|you|he|she|it|we|they))\?",
+    re.IGNORECASE,
+)
+_REPORT = re.compile(
+    r"\b(?:says?|said|saying|claims?|claimed|mentions?|mentioned|reckons?|thinks?|thought|believes?|believed|heard|"
+    r"hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently|reportedly|supposedly|allegedly"
+    r"|announced|"
+    r"(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|(?:told|asked) [A-Z]\w+|"
+    r"guess(?! what)|assume|suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
+    r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says))\b"
+)
+_CLOSING_REPORT = re.compile(
+    r",?\s+(?:\w+\s+){0,2}(?:says?|said|claims?|claimed)(?:\s+\w+){0,2}[.!?…]*$", re.IGNORECASE
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if|imagine|imagining|suppose|supposing|wish|wished|wishing|pretend|what if|unless|would have|could have|"
+    r"should have|would've|could've|should've|whether|hypothetically|in case|assuming|as though|in theory|whoever|"
+    r"let's say|say I)\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:,?\s+(?:and|but|so)\s+)?(?:I\s+|I'm\s+|I\s+was\s+)?(?:just\s+)?(?:wondering|wonder|not sure|see|know|asking|"
+    r"tell me|check|"
+    r"let me know|unsure|don't know)\s+(?:if|whether)\b|,?\s+(?:let me know )?if (?:you|that|it|there|possible|so"
+    r"|not)\b",
+    re.IGNORECASE,
+)
+_SARCASM = re.compile(
+    r"(?:^|[\s,.!])(?:yeah,? right|as if\b|(?:oh |yeah,? |well,? )?sure,? because|(?:oh "
+    r"|yeah,? )because\b.{0,80}\bso\b|"
+    r"oh yeah,? because|oh joy|oh great,|what could (?:possibly )?go wrong|just what I (?:always )?(?:needed|wanted)|"
+    r"(?:gee|wow), thanks|because who doesn't|not\.$|lucky me)",
+    re.IGNORECASE,
+)
+_SARCASTIC_MESSAGE = re.compile(r"(?<!\S)/s\b(?!/)|\bsaid no ?(?:one|body) ever\b|\(sarcasm\)|🙄", re.IGNORECASE)
+_IMPERATIVE = re.compile(
+    r"^(?:please|let's|lets|don't|do not|never|remember to|make sure|remind|send|call|give|tell|show|write|help|create|"
+    r"generate|explain|suggest|recommend|list|try|check|take|put|go|come|look|stop|keep|turn|press|click|run|open"
+    r"|close|"
+    r"use|add|remove|restart|replace|wait|be|get|buy|read|act|pretend|ask|say|think of|consider)\b(?! (?:you|as)\b)",
+    re.IGNORECASE,
+)
+_VAGUE_WILL = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|hopefully|hope|hoping|supposed to|was going to|were going to|almost|nearly|"
+    r"as a joke|just kidding|jk|joking)\b",
+    re.IGNORECASE,
+)
+_PASTED = re.compile(
+    r"\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|shorten|classify|"
+    r"continue this|the following|this text|essay|paragraph|email|letter|lyrics|quote|transcript|reads|caption|"
+    r"title|example|prompt|scenario|dialogue|bio|role ?play)\b[^.!?\n]{0,80}:(?=\s)",
+    re.IGNORECASE,
+)
+_FENCE = "```"
+
+
+def question(sentence: str) -> int | None:
+    """A question claims nothing, but "I moved to Oslo, any tips?" claims its first part."""
+    if "?" not in sentence[-6:]:
+        return None
+    if _TAG.search(sentence[-40:]):
+        return 0
+    match = _QUESTION_WORD.search(sentence)
+    return match.start() if match else 0
+
+
+def reported(sentence: str) -> int | None:
+    """What others said, or the speaker only heard, guessed, dreamt or read in a story."""
+    if _CLOSING_REPORT.search(sentence[-60:]):
+        return 0
+    match = _REPORT.search(sentence)
+    return match.start() if match else None
+
+
+def hypothetical(sentence: str) -> int | None:
+    """Conditions, suppositions and wishes; an afterthought such as "I wonder if" leaves what stands before it."""
+    match = _HYPOTHETICAL.search(sentence)
+    if match is None:
+        return None
+    aside = _ASIDE.search(sentence)
+    return aside.start() if aside and aside.start() <= match.start() else 0
+
+
+def sarcasm(sentence: str) -> int | None:
+    """Sarcasm that a marker gives away."""
+    return 0 if _SARCASM.search(sentence) else None
+
+
+def imperative(sentence: str) -> int | None:
+    """Commands and requests."""
+    return 0 if _IMPERATIVE.match(sentence) else None
+
+
+def uncertain(sentence: str) -> int | None:
+    """Maybe, hopefully, almost: from there on it is no statement."""
+    match = _VAGUE_WILL.search(sentence)
+    return match.start() if match else None
+
+
+GUARDS: Mapping[str, Guard] = {
+    "question": question,
+    "reported": reported,
+    "hypothetical": hypothetical,
+    "sarcasm": sarcasm,
+    "imperative": imperative,
+    "uncertain": uncertain,
+}
+
+
+def unclaimed_from(sentence: str) -> int | None:
+    """The least offset that any guard names."""
+    return min((found for guard in GUARDS.values() if (found := guard(sentence)) is not None), default=None)
+
+
+def sarcastic(text: str) -> bool:
+    """A message marked as sarcasm as a whole."""
+    return _SARCASTIC_MESSAGE.search(text) is not None
+
+
+def quoted(text: str) -> list[tuple[int, int]]:
+    """Spans that are somebody's words repeated: in double quotation marks, on lines that start with >, in fences, and
+    what follows "translate:" and the like. A title in quotation marks is none: it holds no "I" and no verb of being."""
+    spans = []
+    marks = [index for index, character in enumerate(text) if character in '"«»']
+    for first, last in zip(marks[::2], marks[1::2], strict=False):
+        if _SPEECH.search(text, first, last):
+            spans.append((first, last + 1))
+    fences = [match.start() for match in re.finditer(_FENCE, text)]
+    spans += list(zip(fences[::2], [*fences[1::2], len(text)], strict=False))
+    spans += [match.span() for match in re.finditer(r"^[ \t]*>.*$", text, re.MULTILINE)]
+    if pasted := _PASTED.search(text):
+        spans.append((pasted.end(), len(text)))
+    return spans
+
+
+_SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|have|has)\b", re.IGNORECASE)

@@ -1,0 +1,285 @@
+"""What a verb's object is: the words after it, cut where the object ends and checked for being of use. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kgmem.distill.rules import words
+
+MAX_NOUN_WORDS = 7
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """`object` is the bare thing, `surface` what a statement says of it; `kind` the entity kind of what has a name,
+    None for what is kept as words."""
+
+    object: str
+    surface: str
+    kind: str | None = None
+
+
+DETERMINER = re.compile(
+    r"(?:(?:a|an|the|my|our|his|her|their|this|that|these|those|some|another|one of my|one of our|all my|all of my|"
+    r"both my|both of my|a few|several|a couple of|a bit of|a lot of|lots of|any)\s+)+",
+    re.IGNORECASE,
+)
+_HARD_STOP = re.compile(
+    r"[;!?()\[\]{}|–—~*]|(?<!\bDr)(?<!\bMr)(?<!Mrs)(?<!\bMs)(?<!\bSt)\.(?=\s|$)|[,:](?!\d)|\s-+\s|(?:^|\s+)(?:and"
+    r"|but|or|because|so|when|while|which|who|that|if|where|"
+    r"after|before|since|until|though|although|as well|too|instead|anyway|lol|haha|thanks|please|now|anymore|any more|"
+    r"these days|right now|recently|lately|nowadays|yesterday|today|for example|again|already|after all|whenever"
+    r"|cause|cuz|then|i|we|you|he|she|they|it's|is|was|are|were|"
+    r"has|have)(?=\s|$)",
+    re.IGNORECASE,
+)
+_SOFT_STOP = re.compile(
+    r"\s+(?:for|with|to|from|by|as|at|in|on|into|during|without|around|near|called|named|over|through|between|using|"
+    r"just|really|so|very|about)(?=\s|$)",
+    re.IGNORECASE,
+)
+WORD = re.compile(r"[^\W_][\w'&./@%+#°€£-]*|[$€£¥]\s?\d[\d.,]*")
+SECOND_PERSON = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.IGNORECASE)
+_OWN = {
+    "my": "their",
+    "our": "their",
+    "me": "them",
+    "us": "them",
+    "i": "they",
+    "myself": "themselves",
+    "mine": "theirs",
+}
+_OWN_WORD = re.compile(r"\b(?:my|our|me|us|myself|mine)\b", re.IGNORECASE)
+LIST = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*&\s*|\s+or\s+", re.IGNORECASE)
+_UPPER = "A-ZÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÖØÙÚÛÜÝŁŚŠŽ"
+_CAPITALS = (
+    rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s+)?[{_UPPER}0-9][\w'&.-]*(?<![.'-])"
+    rf"(?:(?:\s+(?:of|de|la|the|du|da|del|van|der|and|&))?\s+(?!I\b|My\b)[{_UPPER}][\w'&.-]*(?<![.'-])){{0,4}}"
+)
+NAME = re.compile(_CAPITALS)
+_PLACE = re.compile(
+    rf"(?:^|\s)(?:in|to|near|outside|at|on)\s+(?:the\s+(?:city|town|village|suburbs"
+    rf"|outskirts)\s+of\s+)?(?:the\s+)?(?P<name>{_CAPITALS})"
+)
+_LOWER_PLACE = re.compile(r"(?:in|to|near)\s+(?P<name>[a-z][\w'-]+)(?=\s*(?:$|,|and\b|but\b))")
+_CASED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]")
+NO_NAMES = frozenset("January February March April May June July August September October November December Monday "
+                        "Tuesday Wednesday Thursday Friday Saturday Sunday I I'm I've It The My This Christmas".split()
+)  # fmt: skip
+_GERUND = re.compile(r"[a-z]+ing\b")
+
+
+def surface(text: str) -> str:
+    """The words as a statement in the third person has them."""
+    text = re.sub(r"^(?:this|that)\s(?=[aeio])", "an ", text.replace('"', ""))
+    text = re.sub(r"^(?:this|that)\s(?=\w)", "a ", text)
+    return " ".join(_OWN_WORD.sub(lambda match: _OWN[match[0].casefold()], text).split()).rstrip(".'- ")
+
+
+def bare(text: str) -> str:
+    """Without articles and the like before it."""
+    return DETERMINER.sub("", text.strip(), count=1) if DETERMINER.match(text.strip()) else text.strip()
+
+
+def cut(text: str, soft: bool = True) -> str:
+    """Up to where the object ends: `soft` also at the prepositions that add circumstances."""
+    first = DETERMINER.match(text)
+    if match := _HARD_STOP.search(text, first.end() if first else 0):
+        text = text[: match.start()]
+    if soft and (match := _SOFT_STOP.search(text, 1)):
+        text = text[: match.start()]
+    return text.replace('"', "").strip(" \t'-")
+
+
+def useful(text: str) -> bool:
+    """Whether a memory could use it as an object."""
+    found = [word.casefold() for word in WORD.findall(text)]
+    return (
+        0 < len(found) <= MAX_NOUN_WORDS
+        and found[-1] not in words.VAGUE
+        and not SECOND_PERSON.search(text)
+        and any(len(word) > 1 for word in found)
+    )
+
+
+def named(text: str, kind: str) -> str | None:
+    """`kind` where the phrase is a name or a code, which an entity may be identified by; else None."""
+    return kind if NAME.fullmatch(text) and not text[0].isdigit() else None
+
+
+def thing(text: str) -> Phrase | None:
+    """A noun phrase."""
+    whole, short = cut(text, soft=False), cut(text)
+    object = bare(short)
+    if not useful(object) or _PREPOSITION.match(text) or SECOND_PERSON.search(whole) or object.endswith(" ago"):
+        return None
+    if object.split()[0].casefold() in _FIRST_VAGUE:
+        return None
+    return Phrase(object, surface(whole), named(object, "thing"))
+
+
+def alike(first: str, other: str) -> bool:
+    """Parts of one list are all gerunds or none is, and all have an article or none has."""
+    gerunds = [_GERUND.match(part.strip()) is not None for part in (first, other)]
+    return gerunds[0] == gerunds[1] or not gerunds[0] or len(other.split()) <= 2
+
+
+def upto_clause(text: str) -> str:
+    match = re.search(r"[.;:!?()]|\s(?:because|but|so|when|while|which|that|who|since|if)\s", text)
+    return text[: match.start()] if match else text
+
+
+_FIRST_VAGUE = frozenset("it them him us me you someone somebody something anyone everything everyone one him "
+                         "'em up out away off back lost".split())  # fmt: skip
+_PREPOSITION = re.compile(
+    r"(?:at|in|on|to|for|with|from|by|of|off|up|out|about|into|onto|over|through|under|how|that|as|it|me|so|really|"
+    r"really|very|because|than|not|even|especially|mostly|while|doing|also)\s", re.IGNORECASE
+)  # fmt: skip
+
+
+def place(text: str) -> Phrase | None:
+    """A place by its name."""
+    match = _PLACE.search(" " + text)
+    if match and match["name"].split()[0] not in NO_NAMES:
+        return Phrase(match["name"], match["name"], "place")
+    low = _LOWER_PLACE.match(text) if not _CASED.search(text) else None
+    if low and low["name"] not in words.VAGUE and low["name"] not in _NO_PLACE:
+        return Phrase(low["name"], low["name"], "place")
+    return None
+
+
+_NO_PLACE = frozenset("a an the my our his her their this that fear peace town bed here there love general particular "
+                      "need person real reality harmony hope between another one college school work".split()
+)  # fmt: skip
+
+
+def organisation(text: str) -> Phrase | None:
+    """An employer or a school: a name, or what an article introduces."""
+    text = re.sub(r"^(?:a|an) (?:[\w-]+ ){0,2}(?:company|startup|firm|agency|place) (?:called|named) ", "", text)
+    if match := NAME.match(bare(text)):
+        return Phrase(match[0], match[0], "organisation")
+    short = cut(text)
+    object = bare(short)
+    if not useful(object) or object.split()[0].casefold() in _NO_EMPLOYER or len(object.split()) > 4:
+        return None
+    return Phrase(object, surface(short), "organisation" if _CASED.search(" " + object) else None)
+
+
+_NO_EMPLOYER = frozenset("home night it that this them least first once all time times weekends nights becoming "
+                         "improving building making getting being weeks months years hours".split())  # fmt: skip
+
+
+def person(text: str) -> Phrase | None:
+    """Somebody by name."""
+    match = NAME.match(text)
+    if match is None or match[0].split()[0] in NO_NAMES:
+        return None
+    return Phrase(match[0], match[0], "person")
+
+
+def partner(text: str) -> Phrase | None:
+    """Somebody by name or by what they are."""
+    return person(text) or (job(text) if re.match(r"(?:a|an)\s", text) else None)
+
+
+def job(text: str) -> Phrase | None:
+    """An occupation: its last word is one we know."""
+    short = cut(text)
+    object = bare(short)
+    found = object.casefold().split()
+    if not found or len(found) > 4 or found[-1].rstrip("s") not in words.OCCUPATIONS | {"boss"}:
+        return None
+    return Phrase(object, surface(short))
+
+
+def any_job(text: str) -> Phrase | None:
+    """An occupation that the verb tells is one."""
+    short = cut(text)
+    object = bare(short)
+    return Phrase(object, surface(short)) if useful(object) and len(object.split()) <= 4 else None
+
+
+def condition(text: str) -> Phrase | None:
+    """An illness or allergy that we know."""
+    short = cut(text)
+    object = bare(short)
+    found = object.casefold().split()
+    if not found or len(found) > 4 or not any(word in words.CONDITIONS for word in found[-2:]):
+        return None
+    return Phrase(object, surface(short))
+
+
+def any_condition(text: str) -> Phrase | None:
+    """An illness that the verb tells is one."""
+    return thing(text)
+
+
+def allergy(text: str) -> Phrase | None:
+    """What somebody is allergic to, as a condition."""
+    short = bare(cut(text))
+    if not useful(short):
+        return None
+    single = short[:-1] if short.endswith("s") and not short.endswith("ss") else short
+    return Phrase(f"{single} allergy", f"a {single} allergy")
+
+
+_TOO_WIDE = frozenset("playing exploring sharing talking trying learning working helping going being veterans people "
+                      "doing life everything seeing working out go think say help relax just take give to".split()
+)  # fmt: skip
+
+
+SOME = re.compile(r"(?:some|a few|a couple|lots|a lot|a bit|any|several|many|more|most|such|so)\s", re.IGNORECASE)
+
+
+def owned(text: str) -> Phrase | None:
+    """Something that people own: its last word is one we know."""
+    phrase = thing(text)
+    if phrase is None or phrase.object.casefold().split()[-1] not in words.OWNABLE:
+        return None
+    counted = re.match(r"(?:an?|another|my own|our own|some|\d+)\s", text.strip(), re.IGNORECASE)
+    number = text.split()[0].casefold() in words.NUMBER_WORDS
+    return phrase if counted or number or (len(phrase.object.split()) == 1 and "the " not in text[:4]) else None
+
+
+def bought(text: str) -> Phrase | None:
+    """Something bought to keep."""
+    phrase = thing(text)
+    if phrase is None or phrase.object.casefold().split()[-1] in words.CONSUMABLES or SOME.match(text):
+        return None
+    return phrase if DETERMINER.match(text.strip()) or phrase.kind or re.match(r"\w+\s", text) else None
+
+
+def group(text: str) -> Phrase | None:
+    """A club, a team and the like, or one by its name."""
+    phrase = thing(text)
+    if phrase is None:
+        return None
+    member = any(word in words.GROUPS for word in phrase.object.casefold().split())
+    return Phrase(phrase.object, phrase.surface, named(phrase.object, "organisation")) if member else None
+
+
+def liked(text: str) -> Phrase | None:
+    """What somebody likes in general: no pronoun, no "the way you ...", not the thing at hand."""
+    stripped = text.strip()
+    if _PREPOSITION.match(stripped) and not stripped.startswith("to "):
+        return None
+    if re.match(r"(?:the|this|that|these|those|how|what|when|it|to be|being able|being|having|seeing|hearing|getting|"
+                r"a|an|your|some|their|his|her|its|knowing|doing|all|everything|every|each|more|just|about|talking|"
+                r"watching (?:them|him|her|it)|both|my|our|to (?:get|see|be|have|make|know|help"
+                r"|hear))\b(?!\s+(?-i:[A-Z]))", stripped, re.IGNORECASE):  # fmt: skip
+        return None
+    whole = cut(stripped, soft=False)
+    short = re.sub(
+        r"(?:\s+(?:for|from|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
+    )
+    if re.search(
+        r"\b(?:it|them|him|her|this|that|these|those|us|me|my|our|things|stuff|something|someone|here|there)\b",
+        short,
+        re.IGNORECASE,
+    ):
+        return None
+    object = re.sub(r"^(?:to|also)\s+", "", bare(short))
+    if not useful(object) or object.casefold() in _TOO_WIDE:
+        return None
+    return Phrase(object, surface(short), named(object, "topic"))

@@ -1,0 +1,113 @@
+"""What things are: prices, deadlines, versions, doses, quantities, states, addresses and names. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kgmem.distill.rules import words
+from kgmem.distill.rules.head import RELATIVE, Talk
+from kgmem.distill.rules.phrases import NAME, bare
+from kgmem.distill.rules.value_rows import PARTS, ROWS, Row
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value that a clause states."""
+
+    row: Row
+    subject: str
+    object: str
+    negated: bool
+    past: bool
+    category: str = ""
+    """Of what it is the favourite."""
+
+
+_RELATED = re.compile(
+    rf"(?:my|our) (?P<s>{RELATIVE})(?:(?:'s name (?P<be>is|was))|(?: (?P<be2>is|was|are|were))? (?:called|named)) "
+    rf"(?P<o>(?-i:{NAME.pattern})(?: and (?-i:{NAME.pattern}))?)",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(rf"my name(?: is|'s) (?P<o>(?-i:{NAME.pattern}))", re.IGNORECASE)
+_NAME_ROW, _OWN_NAME_ROW = (Row("name", pattern, own=own) for pattern, own in ((_RELATED, True), (_CALLED, True)))
+NO_THINGS = frozenset(
+    "it this that these those he she they there here what who which everything something nothing anything one life "
+    "i we you everyone someone all both people things stuff work way place time day today tomorrow mind heart door "
+    "doors world future love hope".split()
+)
+
+
+def value_of(text: str, start: int, talk: Talk) -> Value | None:
+    """The value that the clause states from `start` on, or None."""
+    if talk.first and (found := _name(text, start, talk)):
+        return found
+    for row in ROWS:
+        match = row.pattern.match(text)
+        if match is None or not talk.first:
+            continue
+        groups = match.groupdict()
+        if row.kind == "preference" and not _choice(groups["o"]):
+            continue
+        subject = talk.speaker if row.own else _thing(groups["s"])
+        if subject is None:
+            continue
+        be = (groups.get("be") or "").casefold()
+        negated = bool(groups.get("not")) or be.endswith("n't")
+        return Value(
+            row, subject, groups["o"].strip(), negated, be in ("was", "were", "had"), (groups.get("c") or "").strip()
+        )
+    return None
+
+
+def _choice(text: str) -> bool:
+    found = bare(text).casefold().split()
+    return bool(found) and found[0] not in NO_THINGS | _NO_CHOICE and found[-1] not in words.VAGUE
+
+
+_NO_CHOICE = frozenset("when how the definitely probably still also always seeing being getting my our your his her "
+                       "its their one where why of so not".split())  # fmt: skip
+
+
+def _name(text: str, start: int, talk: Talk) -> Value | None:
+    if match := _RELATED.match(text, start):
+        past = (match["be"] or match["be2"] or "").casefold() in ("was", "were")
+        return Value(_NAME_ROW, f"{talk.speaker}'s {match['s'].casefold()}", match["o"], False, past)
+    if match := _CALLED.match(text, start):
+        return Value(_OWN_NAME_ROW, talk.speaker, match["o"], False, False)
+    return None
+
+
+def _thing(text: str) -> str | None:
+    subject = bare(text)
+    first, last = subject.split()[0].casefold(), subject.split()[-1].casefold()
+    if first in NO_THINGS or last in NO_THINGS or (first.endswith("'s") and first[:-2] in NO_THINGS):
+        return None
+    return subject
+
+
+def declared_pattern(verbs: Iterable[str]) -> re.Pattern[str]:
+    """One pattern for the verbs that an ontology declares: "P-101 feeds V-12", "does not feed", "no longer feeds"."""
+    forms = {form for verb in verbs for form in (verb, plain(verb))}
+    any_of = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True)) or "(?!)"
+    return re.compile(
+        rf"{PARTS['thing']} (?:(?P<not>no longer|does not|doesn't|do not|don't)|now|currently|still"
+        rf"|also)?\s?(?P<verb>{any_of}) "
+        rf"(?P<o>\S.*)",
+        re.IGNORECASE,
+    )
+
+
+def plain(verb: str) -> str:
+    """The form after "does not": supplies, supply; feeds, feed; depends on, depend on."""
+    first, space, rest = verb.partition(" ")
+    if first in ("is", "has", "was"):
+        base = {"is": "be", "has": "have", "was": "be"}[first]
+    elif first.endswith("ies"):
+        base = first[:-3] + "y"
+    elif first.endswith(("ses", "shes", "ches", "xes", "zes", "oes")) and not first.endswith("uses"):
+        base = first[:-2]
+    else:
+        base = first.removesuffix("s")
+    return base + space + rest
