@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 
-from kgmem.anchor_words import clock, dates, periods, relative
-from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted, third
-from kgmem.anchor_words.vocabulary import COUNT, UNIT, WEEKDAY, YEAR, count, weekday_number
+from kgmem.anchor_words import clock, dates, nearby, periods, relative
+from kgmem.anchor_words.spans import Context, Span, Unset, third
+from kgmem.anchor_words.vocabulary import MONTH, YEAR
 
 LIMITS = r"until|till|til|up to|up until|before|after|by|prior to"
 _LEAD = r"on|in|at|during|of|over(?= the weekend)|throughout|as of|from|back(?: in| on)?|some ?time(?: in)?|just"
@@ -18,12 +17,6 @@ _LED = re.compile(rf"(?:{_LEAD}) (?P<of>.+)")
 _PART = re.compile(r"(?:the )?(?P<which>early|mid|late)[ -](?P<of>.+)")
 _EDGE = re.compile(r"(?:the )?(?P<which>beginning|start|middle|end) of (?P<of>.+)")
 _EDGES = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
-_PART_OF_DAY = re.compile(
-    r"(?:the )?(?:early |late )?(?:morning|afternoon|evening|night) of (?P<of>.+)"
-    r"|(?P<of2>.+) (?:in the (?:morning|afternoon|evening)|at night)"
-)
-_BESIDE = re.compile(rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<way>before|after|of) (?P<of>.+)")
-_AWAY = re.compile(rf"(?P<count>{COUNT}) (?P<unit>{UNIT})s? (?P<way>before|after|from) (?P<of>.+)")
 _LINK = re.compile(r"^between | (?:to|until|till|through|thru) |-")
 _RANGE = re.compile(
     rf"(?P<e>{YEAR}) ?- ?(?P<f>{YEAR}|[0-9]{{2}})"
@@ -32,12 +25,14 @@ _RANGE = re.compile(
 _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Context], Span]], ...] = tuple(
     (re.compile(pattern), rule) for pattern, rule in (*relative.RULES, *periods.RULES, *dates.RULES)
 )
+_NEARBY = tuple((re.compile(pattern), rule) for pattern, rule in nearby.RULES)
 
 
 def plain(words: str) -> str:
     """Lower case, single blanks, plain quotes and dashes, no commas and no full stop at the end."""
     text = re.sub(r"[‘’ʼ]", "'", words.lower())
     text = re.sub(r"\s*[–—―]\s*", " - ", re.sub(r"[‐‑‒−]", "-", text))
+    text = re.sub(rf"(?<=[0-9])(?={MONTH}\b)", " ", text)
     text = re.sub(r",(?=\s|$|[a-z])", " ", text)
     return re.sub(r"\s+", " ", text).strip(' .;:!?"“”()').rstrip("'")
 
@@ -71,14 +66,10 @@ def _around(text: str, context: Context, limit: bool) -> Span | None:
     if match := _EDGE.fullmatch(text):
         whole = re.sub(r"^the (week|month|quarter|year)$", r"this \1", match["of"])
         return _third(whole, _EDGES[match["which"]], context)
-    if (match := _PART_OF_DAY.fullmatch(text)) and (found := read(match["of"] or match["of2"], context)):
-        if found.unit != "day":
-            raise Unset("a part of no single day")
-        return found
-    if match := _AWAY.fullmatch(text):
-        return _away(match, context)
-    if match := _BESIDE.fullmatch(text):
-        return _beside(match, context)
+    for pattern, rule in _NEARBY:
+        if match := pattern.fullmatch(text):
+            near = read(match["of"], context)
+            return near and rule(match, near)
     if parts := clock.split(text):
         found = read(parts[0], context)
         return found and clock.within(found, parts[1])
@@ -88,43 +79,6 @@ def _around(text: str, context: Context, limit: bool) -> Span | None:
 def _third(text: str, which: str, context: Context) -> Span | None:
     found = read(text, context)
     return found and third(found, which)
-
-
-def _beside(match: re.Match[str], context: Context) -> Span | None:
-    """The week before 3 July, the Friday after next week, the week of 8 May."""
-    unit, step = match["unit"], ("before", "of", "after").index(match["way"]) - 1
-    near = read(match["of"], context)
-    if near is None:
-        return None
-    if not re.fullmatch(UNIT, unit):
-        if not step:
-            if near.unit != "week":
-                raise Unset("one of several")
-            return day(near.start + timedelta(days=weekday_number(unit)))
-        edge = near.start - timedelta(days=1) if step < 0 else near.end
-        away = weekday_number(unit) - edge.weekday()
-        return day(edge + timedelta(days=away % 7 if step > 0 else -(-away % 7)))
-    if not step and unit == "weekend" and near.unit == "day" and near.start.weekday() > 4:
-        return shifted(unit, near.start, 0)
-    if not step and (near.unit != "day" or unit != "week"):
-        raise Unset("one of several")
-    if unit == "weekend" and step < 0 and near.start.weekday() > 4:
-        raise Unset("the weekend it is in, or the one before")
-    if unit == "weekend" and step < 0:
-        return shifted(unit, near.start, -1)
-    if unit == "weekend":
-        return shifted(unit, near.end - timedelta(days=1), 0 if (near.end - timedelta(days=1)).weekday() < 5 else 1)
-    return shifted(unit, near.start if step < 0 else near.end - timedelta(seconds=1), step)
-
-
-def _away(match: re.Match[str], context: Context) -> Span | None:
-    """Two days before 3 July."""
-    near = read(match["of"], context)
-    if near is None:
-        return None
-    if near.unit != "day" and near.unit != match["unit"]:
-        raise Unset("from no single day")
-    return shifted(match["unit"], near.start, count(match["count"]) * (-1 if match["way"] == "before" else 1))
 
 
 def _between(text: str, context: Context) -> Span | None:

@@ -113,6 +113,10 @@ SAID_ON_TUESDAY = """
     the summer of 2021                  | 2021-06-01 | 2021-09-01 | month
     in the fall of 2019                 | 2019-09-01 | 2019-12-01 | month
     last summer                         | 2022-06-01 | 2022-09-01 | month
+    early summer 2022                   | 2022-06-01 | 2022-07-01 | month
+    late Q1 2024                        | 2024-03-01 | 2024-04-01 | month
+    early next week                     | 2023-05-29 | 2023-06-05 | day
+    a month ago today                   | 2023-04-23 | 2023-04-24 | day
     last winter                         | 2022-12-01 | 2023-03-01 | month
     last spring                         | 2022-03-01 | 2022-06-01 | month
     this spring                         | 2023-03-01 | 2023-06-01 | month
@@ -209,6 +213,12 @@ SAID_ON_TUESDAY = """
     the weekend after 12 July 2022      | 2022-07-16 | 2022-07-18 | day
     the day after 8 May 2023            | 2023-05-09 | 2023-05-10 | day
     the month before June 2022          | 2022-05-01 | 2022-06-01 | month
+    the weekend before 22 July 2023     | 2023-07-15 | 2023-07-17 | day
+    Friday of the week of 8 May 2023    | 2023-05-12 | 2023-05-13 | day
+    the first weekend of August 2023    | 2023-08-05 | 2023-08-07 | day
+    the last Friday of May 2022         | 2022-05-27 | 2022-05-28 | day
+    the second Monday in June 2022      | 2022-06-13 | 2022-06-14 | day
+    the week before 15April, 2022.      | 2022-04-04 | 2022-04-11 | day
     two days before 3 July 2022         | 2022-07-01 | 2022-07-02 | day
     3 mai 2023                          | 2023-05-03 | 2023-05-04 | day
     3. März 2024                        | 2024-03-03 | 2024-03-04 | day
@@ -238,6 +248,8 @@ TIMES_OF_DAY = """
 
 NO_ONE_TIME = [
     "", " ", "'", "soon", "recently", "the other day", "once", "always", "now", "these days", "someday", "later",
+    "this winter", "the third half of 2022", "a day ago today", "early yesterday", "the week of last year",
+    "the 5th quarter of 2022", "the third half", "Friday of last month", "the afternoon of last week",
     "Friday", "on Friday", "next Friday", "next weekend", "the weekend", "over the weekend", "next June",
     "next summer", "in summer", "the winter", "winter 2023", "the 20s", "the twenties", "the 1900s", "Q3",
     "two weeks later", "three years earlier", "the following week", "the next day", "the last two weeks",
@@ -249,7 +261,9 @@ NO_ONE_TIME = [
     "1717000000", "1717000000000", "20240513", "Do", "上周五", "vorgestern", "at 5pm", "17:30", "5",
     "13pm yesterday", "at 25:00 yesterday", "99999 years ago", "2999 years ago", "in 999 years to come",
     "from 2021 to 2019", "between June and May 2022", "8-3 May 2023", "3 and 8 May 2023", "winter 2022/24",
-    "week of May", "Do 3 2024",
+    "week of May",
+    "the first weekend of May 2022", "the last weekend of April 2022", "the fifth Monday of May 2022",
+    "first week of June", "the last Friday of 2022", "Do 3 2024",
     "1 a 2023", "not in 2019", "8 May 2023 or 9 May 2023", "8 May 2023 or so", "2019 and 2021", "May or June 2022",
     "the Friday of May 2022", "at 5pm last week", "the Monday of last month", "early yesterday-ish", "1990 degrees",
     "3rd May 2022 (Wednesday)", "last 8 May 2023",
@@ -279,6 +293,7 @@ BY_TENSE = """
     13/04/24        | future | 2024-04-13 | 2024-04-14 | day
     in two weeks    | future | 2023-06-05 | 2023-06-12 | day
     in two weeks    | past   | unset
+    in an hour      | past   | unset
     since Friday    | future | 2023-05-19 | 2023-05-20 | day
 """
 
@@ -464,6 +479,7 @@ TEXTS = """
     In the first half he fell; the second quarter was lost. In a second. In a day.
     The fall hurt; spring forward, summer dress, winter tyres, in her seventies, 20s, 90s.
     1717000000 and 1717000000000, 03/04/2024, 12.3.2024, 555-2019, P-2019, v2019.1, $2019, #2020, 1.2.3, 10:30.
+    In 2019 people said so. The 90s degrees. [In '98] and H1 I fell? Page 1990-95.
     Wednesday Addams, Saturday Night Live, Casual Friday.
     We go today or tomorrow, in 2019 or 2020. Between 5pm and 7pm yesterday. Sometime between May and this.
     May I? March! Second. Last. Next! On and on, by and by, before, after, from then to now.
@@ -493,7 +509,7 @@ moments = st.none() | st.datetimes() | st.datetimes(timezones=st.sampled_from([U
 tenses = st.sampled_from([None, *get_args(Tense)])
 
 
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 @given(texts, moments, zones, tenses)
 def test_no_words_raise_and_an_interval_is_one(
     words: str, said: datetime | None, zone: tzinfo | None, tense: Tense | None
@@ -508,6 +524,7 @@ def test_no_words_raise_and_an_interval_is_one(
         assert found.grain in GRAINS
 
 
+@settings(deadline=None)
 @given(texts)
 def test_spans_are_in_order_and_resolve_at_some_time(text: str) -> None:
     """C32: what is found is what `resolve` can read."""
