@@ -8,16 +8,29 @@ import anyio.to_thread
 
 from kgmem import address
 from kgmem.address import Say
+from kgmem.errors import StoreStopped
 from kgmem.graph import schema
 from kgmem.graph.store import Store
 from kgmem.settings import Settings
 
 
 async def connect(settings: Settings, say: Say) -> Store:
-    """An open store whose server and schema this kgmem can use; the embedded server is started if none is named.
+    """An open store whose server and schema this kgmem can use; the embedded server is started if none is named, and
+    restarted where its database has stopped after an error of its own.
 
     Raises StoreUnreachable, StoreRefused, StoreVersionError or LocalServerError.
     """
+    try:
+        return await _checked(settings, say)
+    except StoreStopped:
+        if settings.uri is not None:
+            raise
+    say("The database has stopped after an error of its own; restarting it")
+    await anyio.to_thread.run_sync(functools.partial(_stop_embedded, settings, say))
+    return await _checked(settings, say)
+
+
+async def _checked(settings: Settings, say: Say) -> Store:
     store = await dial(settings, say)
     try:
         schema.check_server(await schema.server(store), store.address)
@@ -26,6 +39,12 @@ async def connect(settings: Settings, say: Say) -> Store:
         await store.close()
         raise
     return store
+
+
+def _stop_embedded(settings: Settings, say: Say) -> None:
+    from kgmem import local
+
+    local.stop(settings.home, say=say)
 
 
 async def dial(settings: Settings, say: Say) -> Store:

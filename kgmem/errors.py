@@ -11,6 +11,7 @@
     ├── ModelError                  4   a chat or embedding model failed
     └── StoreError                  5   the store refuses or cannot be reached
         ├── StoreUnreachable        5   no server answers at the address
+        │   └── StoreStopped        5   it answers, and its database stopped after an error of its own
         ├── StoreRefused            5   user or password is wrong
         ├── StoreVersionError       5   server too old, or data written by a newer kgmem
         ├── EmbeddingMismatch       5   the store's vectors are of another model
@@ -113,6 +114,12 @@ class StoreUnreachable(StoreError):
     """No server answers at the address."""
 
     code = "store_unreachable"
+
+
+class StoreStopped(StoreUnreachable):
+    """The server answers; its database has stopped after an error of its own, such as a full disk."""
+
+    code = "store_stopped"
 
 
 class StoreRefused(StoreError):

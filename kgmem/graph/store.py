@@ -21,7 +21,15 @@ import numpy as np
 from neo4j.vector import Vector
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
 
-from kgmem.errors import InputError, QueryError, StoreError, StoreRefused, StoreUnreachable, StoreVersionError
+from kgmem.errors import (
+    InputError,
+    QueryError,
+    StoreError,
+    StoreRefused,
+    StoreStopped,
+    StoreUnreachable,
+    StoreVersionError,
+)
 from kgmem.graph import queries
 from kgmem.graph.queries import Query
 
@@ -37,6 +45,8 @@ STARTING_SECONDS = 6.0
 RETRY_SECONDS = 60.0
 """How long transient errors (deadlocks, leader changes) are retried, each time as a whole transaction."""
 _ABANDONED = {"Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists", "Neo.ClientError.Schema.IndexAlreadyExists"}
+_STOPPED = "Neo.DatabaseError.Transaction."
+"""Where no transaction can be begun or committed: nobody's statement is at fault, and the next one meets the same."""
 _VALUES_REFUSED = ("Neo.ClientError.Statement.", "Neo.ClientError.Procedure.")
 
 
@@ -129,11 +139,10 @@ class Store:
             async with self._session(neo4j.WRITE_ACCESS) as session:
                 if keep:
                     return await session.execute_write(self._unit(work, tenant, name))
-                tx = await session.begin_transaction(metadata={"kgmem": name}, timeout=self._timeout)
-                try:
-                    return await work(Transaction(tx, tenant))
-                finally:
-                    await tx.rollback()
+                done: list[T] = []
+                with contextlib.suppress(_Undone):
+                    await session.execute_write(self._unit(_undoing(work, done), tenant, name))
+                return done[-1]
 
     async def schema(self, name: str, **parameters: Any) -> list[Row]:
         """A statement of cypher/schema, in a transaction of its own; what exists already is left as it is."""
@@ -240,6 +249,20 @@ class Reader:
         self._driver.close()
 
 
+class _Undone(Exception):
+    """Ends a transaction that shall leave nothing, after all its work."""
+
+
+def _undoing(work: Callable[[Transaction], Awaitable[T]], done: list[T]) -> Callable[[Transaction], Awaitable[T]]:
+    """`work` whose result is put into `done` and whose transaction is rolled back."""
+
+    async def undone(tx: Transaction) -> T:
+        done.append(await work(tx))
+        raise _Undone
+
+    return undone
+
+
 @contextlib.contextmanager
 def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None]:
     """Every error of the driver as one of ours."""
@@ -251,6 +274,8 @@ def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None
         raise StoreUnreachable(
             f"no Neo4j answers at {address}; start it, or unset KGMEM_URI to use the embedded one"
         ) from error
+    except failures.DatabaseUnavailable as error:
+        raise StoreUnreachable(f"the database at {address} is not available: {error.message}; try again") from error
     except failures.UnsupportedServerProduct as error:
         raise StoreVersionError(
             f"{address} speaks no Bolt version of this driver ({neo4j.__version__}); is it a Neo4j, and recent enough?"
@@ -260,6 +285,11 @@ def _mapped(name: str, address: str, user: str, timeout: float) -> Iterator[None
     except failures.Neo4jError as error:
         if error.code and error.code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
             raise StoreError(f"{name} ran longer than {timeout:g} s and was ended; raise KGMEM_TIMEOUT") from error
+        if (error.code or "").startswith(_STOPPED):
+            raise StoreStopped(
+                f"the database at {address} has stopped after an error of its own, most often a full disk; make room,"
+                f" restart it and run the same again ({error.message})"
+            ) from error
         if error.code == "Neo.ClientError.Database.DatabaseNotFound":
             raise StoreError(f"{address} has no such database; check KGMEM_DATABASE") from error
         raise StoreError(f"{name} failed at {address}: {error.code}: {error.message}") from error
