@@ -84,6 +84,8 @@ def ago_today(match: re.Match[str], context: Context) -> Span:
     then = shifted(unit, today, -count(match["count"])).start
     if unit in ("week", "fortnight"):
         return day(then + timedelta(days=today.weekday()))
+    if unit == "day":
+        return day(then)
     if unit not in ("month", "year"):
         raise Unset("no such day")
     return day(today.replace(year=then.year, month=then.month if unit == "month" else today.month))

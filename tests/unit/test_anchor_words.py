@@ -88,6 +88,7 @@ SAID_ON_TUESDAY = """
     a fortnight ago                     | 2023-05-08 | 2023-05-15 | day
     six months ago                      | 2022-11-01 | 2022-12-01 | month
     a year ago today                    | 2022-05-23 | 2022-05-24 | day
+    10 days ago today                   | 2023-05-13 | 2023-05-14 | day
     two weeks ago today                 | 2023-05-09 | 2023-05-10 | day
     3 yrs ago                           | 2020-01-01 | 2021-01-01 | year
     twenty-one days ago                 | 2023-05-02 | 2023-05-03 | day
@@ -248,7 +249,7 @@ TIMES_OF_DAY = """
 
 NO_ONE_TIME = [
     "", " ", "'", "soon", "recently", "the other day", "once", "always", "now", "these days", "someday", "later",
-    "this winter", "the third half of 2022", "a day ago today", "early yesterday", "the week of last year",
+    "this winter", "the third half of 2022", "a quarter ago today", "early yesterday", "the week of last year",
     "the 5th quarter of 2022", "the third half", "Friday of last month", "the afternoon of last week",
     "Friday", "on Friday", "next Friday", "next weekend", "the weekend", "over the weekend", "next June",
     "next summer", "in summer", "the winter", "winter 2023", "the 20s", "the twenties", "the 1900s", "Q3",
@@ -480,6 +481,9 @@ TEXTS = """
     The fall hurt; spring forward, summer dress, winter tyres, in her seventies, 20s, 90s.
     1717000000 and 1717000000000, 03/04/2024, 12.3.2024, 555-2019, P-2019, v2019.1, $2019, #2020, 1.2.3, 10:30.
     In 2019 people said so. The 90s degrees. [In '98] and H1 I fell? Page 1990-95.
+    Pump P-101 was replaced [on 2024-03-05] and inspected [in March 2024]. The May meeting moved to [5 June].
+    [From May 2020 until June 2021] he was at ACME; it failed [on 4 May] and again [on May 6th, 2024].
+    He will march [in March]. I started [in 1999] with 2000 employees. Version 2019 of Office 2016, the 2023 budget.
     Wednesday Addams, Saturday Night Live, Casual Friday.
     We go today or tomorrow, in 2019 or 2020. Between 5pm and 7pm yesterday. Sometime between May and this.
     May I? March! Second. Last. Next! On and on, by and by, before, after, from then to now.
