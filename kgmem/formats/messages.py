@@ -135,7 +135,7 @@ def _time(value: Any, assumed: Any, origin: Origin, field: str) -> str | None:
     if value is None:
         return None
     digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) >= len(str(SECONDS_FROM))
-    if digits or (isinstance(value, int | float) and not isinstance(value, bool)):
+    if digits or isinstance(value, int | float):  # True is one, and too small
         try:
             number = float(value)
             if number < SECONDS_FROM:

@@ -354,6 +354,7 @@ def test_locomo_times_are_utc_with_one_warning_a_file_and_orphan_dates_are_named
         (GOOD, False),
         ([GOOD], False),
         ({"session_1": "text"}, False),
+        ({"session_01": []}, False),
         ({"conversation": []}, False),
         ([], False),
         (7, False),

@@ -116,7 +116,8 @@ EXAMPLES: dict[str, list[Made]] = {
     ],
     "a line that is not JSON, in the middle or cut off at the end": [
         text(f"{LINE}\n{LINE[:40]}"), text(f"{LINE}\n{LINE[:40]}\n{LINE}"), text(f"{LINE[:40]}\n{LINE}"),
-        text(f"{LINE}\n{LINE[:40]}\n{LINE}", "input.jsonl"), text(f"{LINE}\n\x00\x00\x00"),
+        text(f"{LINE}\n{LINE[:40]}\n{LINE}", "input.jsonl"), text(f"{LINE[:40]}\n[{LINE}]", "a.jsonl"),
+        text(f"{LINE}\n\x00\x00\x00"),
         text(f"{LINE}\n{'[' * 100_000}"), text(f'{LINE}\n{{"id": {"1" * 5000}}}'),
     ],
     "a session with a key missing, of a wrong type, or with a value that its field does not take": [
@@ -304,17 +305,42 @@ def test_folder_within_a_folder_is_passed_over_and_endings_are_read_in_any_case(
     assert [one.external_id for one in Sessions(tmp_path)] == ["good"]
 
 
-def test_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", ["open", "iterdir"])
+def test_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     """As the system says it; a test that runs as root can only make believe."""
 
     def refuse(*_: Any, **__: Any) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     (tmp_path / "a.json").write_text(LINE)
-    for method in ("open", "iterdir"):
-        with monkeypatch.context() as patched, pytest.raises(InputError, match="cannot be read: Permission denied"):
-            patched.setattr(Path, method, refuse)
-            list(Sessions(tmp_path))
+    monkeypatch.setattr(Path, method, refuse)
+    with pytest.raises(InputError, match="cannot be read: Permission denied"):
+        list(Sessions(tmp_path))
+
+
+@pytest.mark.parametrize("content", [LINE, json.dumps(HAYSTACK), json.dumps({"messages": [7]}), "7", "hello"])
+def test_name_of_a_file_that_is_no_text_does_no_harm(tmp_path: Path, content: str) -> None:
+    """C20: what is stored or told of it can be encoded."""
+    path = tmp_path / os.fsdecode(b"caf\xff.json")
+    path.write_text(f"{content}\n{LINE}", encoding="utf-8")
+    for one in Sessions(path):
+        assert "caf\ufffd" in one.external_id or one.external_id in ("good", "q/a")
+        (one.reason if isinstance(one, Unreadable) else one.model_dump_json()).encode()
+    path.write_text(json.dumps({"session_1": [{"text": "x"}], "session_2_date_time": "1:56 pm on 8 May, 2023"}))
+    (found,) = Sessions(path)
+    assert found.external_id == "caf\ufffd/session_1"
+
+
+def test_id_of_an_unreadable_session_can_be_stored() -> None:
+    """C20."""
+    wrong, _ = Sessions([{**HAYSTACK, "haystack_session_ids": ["a\ud83d\x00"], "haystack_sessions": [[7]]}, GOOD])
+    assert wrong.external_id == "q/a\ufffd"
+
+
+def test_number_from_python_that_cannot_be_written_is_refused() -> None:
+    with pytest.raises(InputError, match="more than 4,300 digits") as error:
+        list(Sessions(changed(claims=[{"confidence": 10**5000}])))
+    assert error.value.field == "claims.0.confidence"
 
 
 # ---- huge ----

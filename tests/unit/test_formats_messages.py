@@ -404,6 +404,17 @@ def test_naming_the_format_decides() -> None:
         read(native_session("s", [native_message("m", "x")]), format="messages")
     with pytest.raises(InputError):
         read(OPENAI, format="native")
+    assert read([], format="messages") == []
+
+
+def test_an_empty_list_is_no_conversation(tmp_path: Path) -> None:
+    (tmp_path / "chat.json").write_text("[]")
+    assert read(tmp_path / "chat.json", format="messages") == []
+
+
+def test_what_else_a_message_holds_is_not_taken_for_it() -> None:
+    """LangChain keeps messages within `data`; elsewhere that is anything."""
+    assert only(said("user", "x", type="message", data={"content": "y"})).text == "x"
 
 
 # ---- what is wrong ----
