@@ -61,12 +61,15 @@ class _Part:
     def times(self) -> list[tuple[int, int]]:
         """Spans of words about time in the clause, but for those within a name of something ("the Friday report")."""
         text = self.clause.text
-        return [span for span in anchor_words.find(text) if not _within_name(text, span)]
+        found = anchor_words.find(text)
+        return [(first, last) for first, last in found if not _no_time(text, first, last)]
 
 
-def _within_name(text: str, span: tuple[int, int]) -> bool:
-    before = text[: span[0]].split()
-    return bool(before) and before[-1].casefold() in ("the", "my", "our", "a", "an") and span[1] < len(text)
+def _no_time(text: str, first: int, last: int) -> bool:
+    """Within a name of something, or a bare number such as that of a ticket."""
+    before = text[:first].split()
+    named = bool(before) and before[-1].casefold() in ("the", "my", "our", "a", "an") and last < len(text)
+    return named or text[first:last].isdigit()
 
 
 @dataclass
@@ -228,10 +231,18 @@ class Reader:
             said = match[0].strip().casefold() if head.dropped else match[0].strip()
             verb = said.casefold().split()[0]
             predicate = predicate or ACTIONS.get(match["verb"].casefold(), match["verb"].casefold())
+            if head.past and "have" in head.forms:
+                said = f"had {said}"
             told = said if "be" not in head.forms and "been" not in head.forms else f"is {said}"
-            statement = statements.action(subject.name, told if verb else said, phrase.surface)
+            statement = statements.action(subject.name, told if verb else said, phrase.detail or phrase.surface)
             return _Found(row.kind, predicate, subject, phrase, statement, guess=guess)
-        wording = "plans_thing" if predicate == "plans" and row.object == "event" else predicate
+        wording = (
+            "has"
+            if row.object == "had"
+            else "plans_thing"
+            if predicate == "plans" and row.object == "event"
+            else predicate
+        )
         statement = statements.state(
             wording, subject.name, phrase.surface, negated=sense.negated, ended=sense.ended, past=sense.past,
             changed=row.says == "change",

@@ -24,12 +24,11 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _REPORT = re.compile(
-    r"\b(?:says?|said|saying|claims?|claimed|mentions?|mentioned|reckons?|thinks?|thought|believes?|believed|heard|"
-    r"hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently|reportedly|supposedly|allegedly"
-    r"|announced|"
-    r"(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|(?:told|asked) [A-Z]\w+|"
-    r"guess(?! what)|assume|suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
-    r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says))\b"
+    r"\b(?i:says?|said|saying|claims?|claimed|mentions?|mentioned|reckons?|thinks?|thought|believes?|believed|heard|"
+    r"hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently|reportedly|supposedly|allegedly|"
+    r"announced|(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|guess(?! what)|assume|"
+    r"suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
+    r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says)|(?:told|asked) (?-i:[A-Z])\w+)\b"
 )
 _CLOSING_REPORT = re.compile(
     r",?\s+(?:\w+\s+){0,2}(?:says?|said|claims?|claimed)(?:\s+\w+){0,2}[.!?…]*$", re.IGNORECASE
@@ -54,7 +53,10 @@ _SARCASM = re.compile(
     r"(?:gee|wow), thanks|because who doesn't|not\.$|lucky me)",
     re.IGNORECASE,
 )
-_SARCASTIC_MESSAGE = re.compile(r"(?<!\S)/s\b(?!/)|\bsaid no ?(?:one|body) ever\b|\(sarcasm\)|🙄", re.IGNORECASE)
+_SARCASTIC_MESSAGE = re.compile(
+    r"\b(?:just|i'm|only) (?:kidding|joking)\b|(?<!\S)/s\b(?!/)|\bsaid no ?(?:one|body) ever\b|\(sarcasm\)|🙄",
+    re.IGNORECASE,
+)
 _IMPERATIVE = re.compile(
     r"^(?:please|let's|lets|don't|do not|never|remember to|make sure|remind|send|call|give|tell|show|write|help|create|"
     r"generate|explain|suggest|recommend|list|try|check|take|put|go|come|look|stop|keep|turn|press|click|run|open"
@@ -64,7 +66,7 @@ _IMPERATIVE = re.compile(
 )
 _VAGUE_WILL = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|hopefully|hope|hoping|supposed to|was going to|were going to|almost|nearly|"
-    r"as a joke|just kidding|jk|joking)\b",
+    r"as a joke|jk)\b",
     re.IGNORECASE,
 )
 _PASTED = re.compile(

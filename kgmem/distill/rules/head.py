@@ -203,6 +203,10 @@ def head_of(text: str, subject: Subject, start: int, dropped: bool = False) -> H
             head = replace(head, past=True, used_to=True, forms=frozenset({"do"}))
             position += used.end()
             continue
+        if token == "be" and (head.used_to or "will" in head.forms):
+            now = frozenset({"be"}) if head.used_to else head.forms
+            head, position = replace(head, forms=now), match.end()
+            continue
         changed = _auxiliary(head, token)
         if changed is None:
             break
@@ -214,7 +218,7 @@ def _auxiliary(head: Head, token: str) -> Head | None:
     negated = head.negated or token in _NEGATIONS or token.endswith("n't")
     if token in _ADVERBS or token in ("not", "never"):
         return replace(head, negated=negated)
-    if token in ("been", "being") and "have" in head.forms:
+    if token in ("been", "being") and ("have" in head.forms or head.dropped):
         return replace(head, forms=frozenset({"been"}))
     if "plain" not in head.forms:
         return None

@@ -86,14 +86,14 @@ def done(text: str) -> Phrase | None:
     phrase = phrases.thing(text)
     if phrase is None or phrase.object.casefold().split()[-1] in _NO_DEED or phrases.SOME.match(text):
         return None
-    if longer := _WITH_TOPIC.match(bare(phrases.cut(text, soft=False))):
-        phrase = replace(phrase, object=cut(longer[0][: longer.start("topic")]) + longer["topic"])
+    longer = bare(phrases.upto_topic(text))
+    if len(longer.split()) <= phrases.MAX_NOUN_WORDS:
+        phrase = replace(phrase, object=longer)
     definite = DETERMINER.match(text.strip()) or phrase.kind or re.match(r"\d", text)
     counted = text.split()[0].casefold() in words.NUMBER_WORDS
     return phrase if definite or counted or len(phrase.object.split()) > 1 else None
 
 
-_WITH_TOPIC = re.compile(r"[\w' -]+?(?P<topic>\s(?:on|about|of)\s(?:(?:a|an|the)\s)?[\w'-]+(?:\s[\w'-]+)?)$")
 _NO_DEED = frozenset(
     "job team family heart passion voice spark connections bond together hand hands smile eye eyes "
                      "attention call action turn seat charge care advantage place end friends true".split()
@@ -126,6 +126,12 @@ def title(text: str) -> Phrase | None:
     return Phrase(match[0], match[0], "document") if match else None
 
 
+def named(text: str) -> Phrase | None:
+    """Something by its name."""
+    match = phrases.NAME.match(text)
+    return Phrase(match[0], match[0], "thing") if match else None
+
+
 def given(text: str) -> Phrase | None:
     """What somebody was given to keep."""
     return phrases.owned(text)
@@ -150,10 +156,10 @@ def state(text: str) -> Phrase | None:
 TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
     "thing": phrases.thing, "place": phrases.place, "organisation": phrases.organisation, "person": phrases.person,
     "partner": phrases.partner, "job": phrases.job, "any_job": phrases.any_job, "condition": phrases.condition,
-    "any_condition": phrases.thing, "allergy": phrases.allergy, "owned": phrases.owned, "bought": phrases.bought,
+    "any_condition": phrases.thing, "allergy": phrases.allergy, "owned": phrases.owned, "had": phrases.had, "bought": phrases.bought,
     "group": phrases.group, "liked": phrases.liked, "deed": deed, "definite": definite, "doing": doing,
     "event": event, "decision": decision, "visited": visited, "outing": outing, "done": done, "club": club,
-    "preferred": preferred, "instrument": instrument, "title": title, "given": given, "none": none,
+    "preferred": preferred, "instrument": instrument, "title": title, "given": given, "named": named, "none": none,
     "from_place": from_place, "state": state,
 }  # fmt: skip
 
@@ -175,6 +181,8 @@ def read(type: str, text: str, listed: bool) -> Iterator[Phrase]:
         return
     for place, part in enumerate(parts):
         phrase = None if len(part.split()) > 6 else check(part)
+        if phrase is None and type in ("owned", "had"):
+            continue
         if phrase is None or (place and not alike(parts[0], part)):
             return
         yield phrase

@@ -85,7 +85,16 @@ STATES = (
     _row("works_as", "state_change", "plain have", rf"(?:started|began|got) (?:working|{_JOB}) as",
          "any_job", "change"),
     _row("works_as", "fact", "be been", r"(?=(?:an?|the|our|one of the|head|chief|lead|senior|junior) )", "job"),
+    _row("works_at", "state_change", "plain have",
+         r"(?:accepted|got) (?:a|the|an) (?:[\w-]+ ){0,2}(?:job|offer|position)(?: offer)? (?:from|at|with)",
+         "organisation", "change"),
+    _row("uses", "state_change", "plain have", r"switched(?: over)?(?: from [\w .+-]{1,30}?)? to", "named", "change"),
     # studying
+    _row("studies_at", "fact", "plain do be been",
+         r"(?:doing|pursuing|finishing) (?:a|an|my|her|his) (?:PhD|master'?s|degree|bachelor'?s|doctorate|MBA|postdoc)"
+         r"(?: degree)?(?: in [\w ]{1,30}?)? at", "organisation"),
+    _row("studies_at", "state_change", "plain have", r"started (?:school|college|university|uni|high school) at",
+         "organisation", "change"),
     _row("studies_at", "fact", "plain do be been", r"(?:study|studies|studying)(?: [\w ]{1,40}?)? at", "organisation"),
     _row("studies_at", "fact", "plain do be",
          r"(?:go|goes|going) to(?= (?:[\w'.-]+ ){0,4}(?:university|college|academy|institute|school)\b)|attends?"
@@ -98,7 +107,7 @@ STATES = (
     _row("married_to", "fact", "be been", r"married to", "partner"),
     _row("engaged_to", "fact", "be", r"engaged to", "partner"),
     _row("engaged_to", "state_change", "plain have", r"got engaged to", "partner", "change"),
-    _row("dating", "fact", "be been", r"dating|seeing|going out with|in a relationship with", "person"),
+    _row("dating", "fact", "be been", r"dating|seeing|going out with|in a relationship with", "partner"),
     _row("dating", "state_change", "plain have", r"(?:started|began) (?:dating|seeing)", "person", "change"),
     _row("dating", "fact", "plain have", r"broke up with|broken up with|split up with", "person", "end"),
     _row("dating", "fact", "plain have", r"(?:broke|broken|split) up", "none", "end", fixed="{also}"),
@@ -106,8 +115,10 @@ STATES = (
     _row("has_condition", "state_change", "plain have be been",
          r"(?:got |been )?diagnosed with|(?:came|come|coming) down with|caught", "condition", "change"),
     _row("has_condition", "fact", "plain do have", r"suffers? from|suffered from", "any_condition"),
-    _row("has_condition", "fact", "plain have be been", r"recovered from|recovering from|got over|gotten over|cured of",
+    _row("has_condition", "fact", "plain have be been", r"recovered from|got over|gotten over|cured of",
          "any_condition", "end"),
+    _row("has_condition", "fact", "be", r"over(?= (?:the|my|a) )", "condition", "end"),
+    _row("has_condition", "state_change", "plain have", r"tested positive for", "any_condition", "change"),
     _row("has_condition", "fact", "be been", r"(?:severely |very |really |deathly |mildly )?allergic to", "allergy"),
     _row("has_condition", "state_change", "plain have",
          rf"(?P<hurt>broke|broken|fractured|sprained|twisted|injured|hurt|tore|torn|dislocated|pulled|strained"
@@ -118,7 +129,8 @@ STATES = (
     _row("member_of", "fact", "be been", r"(?:a |an )?(?:\w+ )?(?:member|part) of", "group"),
     _row("member_of", "fact", "be", r"in(?= (?:a|an|the|my|our) )|on(?= (?:a|an|the|my|our) )", "group"),
     _row("member_of", "fact", "plain do be been", r"(?:plays? (?:\w+ )?(?:for|in|with|on)|playing (?:for|in|with)|"
-         r"sings? in|singing in|belongs? to|volunteers? (?:at|with|for)|volunteering (?:at|with|for))", "club"),
+         r"sings? in|singing in|belongs? to|volunteers? (?:with|for)|volunteering (?:with|for))", "club"),
+    _row("member_of", "fact", "plain do be been", r"volunteers? at|volunteering at", "organisation"),
     _row("member_of", "state_change", "plain have", r"joined|(?:got|was) accepted into|got into", "group", "change"),
     _row("member_of", "fact", "plain have", r"left|quit", "group", "end"),
     # owning
@@ -130,8 +142,8 @@ STATES = (
     _row("owns", "fact", "plain have", r"sold|gave away|given away|got rid of|gotten rid of", "thing", "end"),
     _row("owns", "state_change", "plain have", r"got|gotten|bought|opened|started|launched|founded", "owned", "change"),
     _row("owns", "state_change", "plain", r"(?:gave|got|bought) (?:me|us)", "given", "change", to_speaker=True),
-    _row("owns", "fact", "have", r"(?:got )?", "owned", listed=True),
-    _row("owns", "fact", "do", r"have", "owned", listed=True),
+    _row("owns", "fact", "have", r"(?:got )?", "had", listed=True),
+    _row("owns", "fact", "do", r"have", "had", listed=True),
     _row("owns", "fact", "plain do", r"runs?(?= (?:a|an|my|our|his|her|their) )", "owned"),
     _row("plays", "fact", "plain do be been", r"plays?(?: the)?|playing(?: the)?|learning(?: to play)?(?: the)?",
          "instrument", listed=True),
@@ -162,6 +174,7 @@ PLANS = (
     _row("plans", "plan", "have do", rf"(?:have )?(?:got )?(?=(?:an?|my|our|another|two"
                                      rf"|the) (?:[\w'-]+ ){{0,3}}{_EVENT}\b)",
          "event", dated=True),
+    _row("plans", "plan", "have", r"(?=(?:coffee|lunch|dinner|drinks|breakfast|brunch) with )", "event", dated=True),
     _row("plans", "plan", "plain have", r"(?:called off|scrapped|dropped the (?:idea|plan) of|backed out of"
                                         r"|pulled out of)",
          "event", "end"),
@@ -178,8 +191,18 @@ DEEDS = (
     _row("go", "action", "plain", r"went(?= \w+ing\b)", "outing"),
     _row("graduate", "action", "plain have", r"graduated from", "organisation"),
     _row("take", "action", "plain", r"took(?= (?:my|our|the) )", "done", dated=True),
-    _row("take", "action", "plain", r"took up", "done", dated=True),
+    _row("take", "action", "plain", r"took up|gave up", "thing"),
     _row("travel", "action", "plain have", r"(?:travelled|traveled|flew|drove|hitchhiked|sailed|cycled) to", "visited"),
+    _row("get", "action", "plain have",
+         r"(?:got|received|earned)(?= (?:a|an|my|the|her|his) (?:[\w'-]+ ){0,3}(?:promotion|raise|degree|licence|license"
+         r"|diploma|certificate|certification|scholarship|visa|grant|tattoo|award|patent|permit)\b)", "done"),
+    _row("give", "action", "plain have",
+         r"gave(?= (?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:talk|presentation|speech|lecture|concert|workshop|lesson)\b)", "done"),
+    _row("meet", "action", "plain", r"(?:had|grabbed) (?:coffee|lunch|dinner|drinks|breakfast|brunch|a drink|a beer|tea"
+         r"|a coffee) with|ran into|bumped into|caught up with|met up with|hung out with", "person"),
+    _row("meet", "action", "have", r"(?:had )?(?:coffee|lunch|dinner|drinks|breakfast|brunch|a drink|a beer|tea"
+         r"|a coffee) with", "person"),
+    _row("volunteer", "action", "plain have", r"volunteered (?:at|with|for)", "organisation"),
     _row("learn", "action", "be been", r"learning(?: to| how to)?", "thing"),
     _row("read", "action", "be been", r"reading", "title"),
 )  # fmt: skip
@@ -198,6 +221,7 @@ _BY_VERB = (
     _row("", "action", "plain have", _any_of(_DONE.keys() - _SAYS_LITTLE), "done"),
     _row("", "action", "plain have", _any_of(_DONE.keys() & _SAYS_LITTLE), "done", dated=True),
     _row("", "action", "plain have", _any_of(_SAYS_LITTLE), "title"),
+    _row("", "action", "plain have", _any_of(_DONE.keys() - {"saw", "seen", "found", "lost"}), "thing", dated=True),
 )
 
 _GUESSES = (

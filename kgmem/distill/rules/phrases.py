@@ -18,6 +18,8 @@ class Phrase:
     object: str
     surface: str
     kind: str | None = None
+    detail: str = ""
+    """The surface with its circumstances, for what was done ("a cake for Mia's birthday")."""
 
 
 DETERMINER = re.compile(
@@ -92,6 +94,20 @@ def cut(text: str, soft: bool = True) -> str:
     return text.replace('"', "").strip(" \t'-")
 
 
+def upto_topic(text: str) -> str:
+    """Up to the circumstances, but with what it is about: "a story about a lighthouse at the sea" up to lighthouse."""
+    text = cut(text, soft=False)
+    match = _CIRCUMSTANCE.search(text, 1)
+    return text[: match.start()] if match else text
+
+
+_CIRCUMSTANCE = re.compile(
+    r"\s+(?:for|with|to|from|by|as|at|in|into|during|without|around|near|over|through|between|using|just|really|so|"
+    r"very|called|named|on (?:my|our|his|her|their|the way))(?=\s|$)",
+    re.IGNORECASE,
+)
+
+
 def useful(text: str) -> bool:
     """Whether a memory could use it as an object."""
     found = [word.casefold() for word in WORD.findall(text)]
@@ -116,7 +132,7 @@ def thing(text: str) -> Phrase | None:
         return None
     if object.split()[0].casefold() in _FIRST_VAGUE:
         return None
-    return Phrase(object, surface(whole), named(object, "thing"))
+    return Phrase(object, surface(short), named(object, "thing"), surface(whole))
 
 
 def alike(first: str, other: str) -> bool:
@@ -161,7 +177,8 @@ def organisation(text: str) -> Phrase | None:
         return Phrase(match[0], match[0], "organisation")
     short = cut(text)
     object = bare(short)
-    if not useful(object) or object.split()[0].casefold() in _NO_EMPLOYER or len(object.split()) > 4:
+    first = object.split()[0].casefold() if object else ""
+    if not useful(object) or first in _NO_EMPLOYER or first.endswith("ing") or len(object.split()) > 4:
         return None
     return Phrase(object, surface(short), "organisation" if _CASED.search(" " + object) else None)
 
@@ -185,7 +202,7 @@ def partner(text: str) -> Phrase | None:
 
 def job(text: str) -> Phrase | None:
     """An occupation: its last word is one we know."""
-    short = cut(text)
+    short = re.split(r"\sof\s(?=the\b|an?\b|our\b|my\b)", cut(text), maxsplit=1)[0]
     object = bare(short)
     found = object.casefold().split()
     if not found or len(found) > 4 or found[-1].rstrip("s") not in words.OCCUPATIONS | {"boss"}:
@@ -217,7 +234,7 @@ def any_condition(text: str) -> Phrase | None:
 
 def allergy(text: str) -> Phrase | None:
     """What somebody is allergic to, as a condition."""
-    short = bare(cut(text))
+    short = re.sub(r"^(?:most|all|some|certain|many)\s", "", bare(cut(text)))
     if not useful(short):
         return None
     single = short[:-1] if short.endswith("s") and not short.endswith("ss") else short
@@ -240,6 +257,19 @@ def owned(text: str) -> Phrase | None:
     counted = re.match(r"(?:an?|another|my own|our own|some|\d+)\s", text.strip(), re.IGNORECASE)
     number = text.split()[0].casefold() in words.NUMBER_WORDS
     return phrase if counted or number or (len(phrase.object.split()) == 1 and "the " not in text[:4]) else None
+
+
+def had(text: str) -> Phrase | None:
+    """Something owned, or family by number."""
+    if phrase := owned(text):
+        return phrase
+    phrase = thing(text)
+    family = phrase is not None and phrase.object.casefold().split()[-1] in _FAMILY
+    return phrase if family and re.match(r"(?:an?|\d+|" + "|".join(words.NUMBER_WORDS) + r")\s", text, re.I) else None
+
+
+_FAMILY = frozenset("kids children sons daughters son daughter brother brothers sister sisters siblings twins baby "
+                    "grandchildren grandkids nieces nephews stepchildren grandson granddaughter".split())  # fmt: skip
 
 
 def bought(text: str) -> Phrase | None:
@@ -271,7 +301,7 @@ def liked(text: str) -> Phrase | None:
         return None
     whole = cut(stripped, soft=False)
     short = re.sub(
-        r"(?:\s+(?:for|from|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
+        r"(?:\s+(?:for|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
     )
     if re.search(
         r"\b(?:it|them|him|her|this|that|these|those|us|me|my|our|things|stuff|something|someone|here|there)\b",

@@ -28,6 +28,7 @@ STATES: Mapping[str, Wording] = {
         "studies_at": "{s} studies at {o} | {s} started to study at {o} | {s} no longer studies at {o} | "
                       "{s} does not study at {o} | {s} used to study at {o}",
         "owns": "{s} owns {o} | {s} got {o} | {s} no longer owns {o} | {s} does not own {o} | {s} used to own {o}",
+        "has": "{s} has {o} | {s} got {o} | {s} no longer has {o} | {s} does not have {o} | {s} had {o}",
         "plays": "{s} plays {o} | {s} took up {o} | {s} no longer plays {o} | {s} does not play {o} | "
                  "{s} used to play {o}",
         "uses": "{s} uses {o} | {s} started to use {o} | {s} no longer uses {o} | {s} does not use {o} | "
@@ -38,7 +39,7 @@ STATES: Mapping[str, Wording] = {
                       "{s} is not engaged to {o} | {s} was engaged to {o}",
         "dating": "{s} is dating {o} | {s} started dating {o} | {s} is no longer with {o} | {s} is not dating {o} | "
                   "{s} used to date {o}",
-        "has_condition": "{s} has {o} | {s} came to have {o} | {s} no longer has {o} | {s} does not have {o} | "
+        "has_condition": "{s} has {o} | {s} got {o} | {s} no longer has {o} | {s} does not have {o} | "
                          "{s} had {o}",
         "member_of": "{s} is a member of {o} | {s} joined {o} | {s} left {o} | {s} is not a member of {o} | "
                      "{s} was a member of {o}",

@@ -66,7 +66,7 @@ PARTS = {
     "mail": r"(?P<o>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)",
     "who": rf"(?P<s>(?-i:{NAME.pattern}))",
     "status": rf"(?P<o>{'|'.join(re.escape(status) for status in words.STATUSES)})(?=$|\s+(?:{_SINCE})\b)",
-    "upgraded": r"(?:upgraded|updated|bumped|downgraded|rolled back|migrated|moved)",
+    "upgraded": r"(?:upgraded|updated|bumped|downgraded|rolled back|migrated)",
     "we": r"(?:(?:(?:we|i)(?:'ve| have)? )?(?:just |finally )?)",
     "favourite": r"(?:all[- ]time |absolute |personal |current )?favou?rite",
     "choice": r"(?P<o>(?:(?:the|a|an) )?[\w'\"&-]+(?: (?!(?:and i|but|because|so|when|since|right now|now|for|of|to|if"
@@ -110,6 +110,8 @@ ROWS = (
     _row("deadline", r"<thing> (?:deadline|due date) <is> (?:on |by )?<day>"),
     _row("deadline", r"<thing> (?:deadline|due date) <to> <day>", changed=True),
     _row("deadline", r"<thing> <is> due (?:on |by )?<day>"),
+    _row("deadline", r"(?=(?:\S+ ){0,3}(?:release|launch|delivery|submission|report|audit|milestone|exam|go-live) )<thing> "
+                     r"<to> <day>", changed=True),
     _row("version", r"<thing> <is> (?:running |on )?(?:version )?(?<=version )<number>"),
     _row("version", r"<thing> (?:is |was )?(?:now )?(?:runs|running|on|uses) version <number>"),
     _row("version", r"<thing> (?:was|were|has been|got|is|have been) (?:now )?<upgraded>(?: from \S{1,12})? to "
@@ -117,6 +119,7 @@ ROWS = (
     _row("version", r"<we><upgraded> <of>(?: from (?:version )?\S{1,12})? to (?:version )?<number>", changed=True),
     _row("version", r"(?:the )?(?:current |latest )?version of <of> <is> <number>"),
     _row("version", r"<we>(?:released|shipped|deployed) version <number> of <of>", changed=True),
+    _row("version", r"(?:we|i)(?:'re|'m| are| am) (?:now )?(?:on|running|using) (?:version )?<number> of <of>"),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily |new |current )?(?:dose|dosage) (?:of|for) <of> <is> <amount>"),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily )?(?:dose|dosage) (?:of|for) <of> <to> <amount>", changed=True),
     _row("dose", r"(?:\S+ ){0,3}?(?:takes?|taking|on|prescribed|started on|given) <amount>(?: (?:daily|a day"
@@ -144,7 +147,8 @@ ROWS = (
     _row("email", r"<who>'s (?:new |work |personal )?(?:e-?mail|mail)(?: address)? (?:is|:)(?: now)? <mail>"),
     _row("status", r"<the>?(?:current )?status of <of> <is> <status>"),
     _row("status", r"<thing> <is> <status>"),
-    _row("status", r"<thing> (?:has|have|just|has just|got|went) (?P<o>shipped|tripped|failed|expired|stopped|offline|"
+    _row("status", r"(?=(?:\w+ )?[A-Z]+-?\d+)<thing> (?P<o>tripped|failed|stopped|jammed|leaked)(?=$|\s)", changed=True),
+    _row("status", r"<thing> (?:has |have |just |has just |got |went )(?P<o>shipped|tripped|failed|expired|stopped|offline|"
                    r"cancelled|closed|jammed|been (?:approved|rejected|shipped|merged|resolved|closed|cancelled"
                    r"|canceled|"
                    r"decommissioned|isolated|delivered|deployed|postponed|repaired|fixed))(?=$|\s)", changed=True),

@@ -30,6 +30,10 @@ _RELATED = re.compile(
     rf"(?P<o>(?-i:{NAME.pattern})(?: and (?-i:{NAME.pattern}))?)",
     re.IGNORECASE,
 )
+_NAMED = re.compile(
+    rf"(?:we|i)(?:'ve| have)? (?:named|called) (?:my|our|the) (?P<s>{RELATIVE}) (?P<o>(?-i:{NAME.pattern}))",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(rf"my name(?: is|'s) (?P<o>(?-i:{NAME.pattern}))", re.IGNORECASE)
 _NAME_ROW, _OWN_NAME_ROW = (Row("name", pattern, own=own) for pattern, own in ((_RELATED, True), (_CALLED, True)))
 NO_THINGS = frozenset(
@@ -74,6 +78,8 @@ def _name(text: str, start: int, talk: Talk) -> Value | None:
     if match := _RELATED.match(text, start):
         past = (match["be"] or match["be2"] or "").casefold() in ("was", "were")
         return Value(_NAME_ROW, f"{talk.speaker}'s {match['s'].casefold()}", match["o"], False, past)
+    if match := _NAMED.match(text, start):
+        return Value(_NAME_ROW, f"{talk.speaker}'s {match['s'].casefold()}", match["o"], False, False)
     if match := _CALLED.match(text, start):
         return Value(_OWN_NAME_ROW, talk.speaker, match["o"], False, False)
     return None

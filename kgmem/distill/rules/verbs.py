@@ -29,7 +29,18 @@ ACTIONS = {
         "volunteer": "volunteered", "watch": "watched", "win": "won", "write": "wrote written", "go": "went",
         "enrol": "enrolled", "register": "registered", "resign": "resigned", "quit": "quit", "reach": "reached",
         "calibrate": "calibrated", "inspect": "inspected", "patch": "patched", "migrate": "migrated",
-        "prescribe": "prescribed", "drain": "drained", "isolate": "isolated", "tighten": "tightened",
+        "prescribe": "prescribed", "drain": "drained", "isolate": "isolated", "postpone": "postponed", "reschedule": "rescheduled", "rent": "rented",
+        "borrow": "borrowed", "lend": "lent", "assemble": "assembled", "rebuild": "rebuilt", "repaint": "repainted",
+        "debug": "debugged", "rewrite": "rewrote rewritten", "review": "reviewed", "approve": "approved",
+        "photograph": "photographed", "film": "filmed", "compose": "composed", "discharge": "discharged",
+        "admit": "admitted", "treat": "treated", "administer": "administered", "stop": "stopped", "refuse": "refused",
+        "reject": "rejected", "revert": "reverted", "rename": "renamed", "configure": "configured",
+        "negotiate": "negotiated", "adjust": "adjusted", "lubricate": "lubricated", "weld": "welded",
+        "commission": "commissioned", "shut": "shut", "restart": "restarted", "reset": "reset",
+        "audit": "audited", "present": "presented", "defend": "defended", "rehearse": "rehearsed",
+        "coach": "coached", "mentor": "mentored", "adapt": "adapted", "sketch": "sketched", "sculpt": "sculpted",
+        "carve": "carved", "brew": "brewed", "assign": "assigned", "appoint": "appointed", "elect": "elected",
+        "withdraw": "withdrew withdrawn", "vaccinate": "vaccinated", "close": "closed", "tighten": "tightened",
     }.items()
     for past in pasts.split()
 }  # fmt: skip
@@ -44,7 +55,7 @@ FINITE = (
     | frozenset(
         "moved relocated settled bought purchased adopted got sold joined left married broke sprained hurt injured "
         "twisted fractured tore dislocated upgraded updated rolled bumped called signed planned hated loved liked "
-        "caught recovered became gained ended felt thought wanted needed worked lived ate drank had took".split()
+        "grew caught recovered became gained ended felt thought wanted needed worked lived ate drank had took".split()
     )
 )
 """Verb forms that open a clause whose subject is that of the clause before."""
@@ -81,7 +92,7 @@ LIGHT = frozenset(
 """Verbs that say too little of what will be done to be a plan, unless a date is given (or never)."""
 
 DROPPABLE = re.compile(
-    rf"(?:{'|'.join(sorted(FINITE - _PRESENT - {'read', 'beat', 'quit'}))})\s",
+    rf"(?:{'|'.join(sorted(FINITE - _PRESENT - {'read', 'beat', 'quit'}))}|been|can't stand|can't bear)\s",
     re.IGNORECASE,
 )
 """Past forms before which chat and logs leave "I" out: "Replaced the seal on P-204"."""

@@ -61,14 +61,14 @@ OCCUPATIONS = _words(
     "solicitor judge paralegal carpenter plumber electrician mechanic welder technician operator machinist builder "
     "painter roofer mason driver pilot sailor captain firefighter policeman policewoman officer soldier detective "
     "chef cook baker waiter waitress barista bartender butcher farmer gardener florist fisherman beekeeper "
-    "artist musician singer dancer actor actress writer author novelist poet journalist reporter editor "
+    "artist drummer guitarist pianist violinist bassist cellist musician singer dancer actor actress writer author novelist poet journalist reporter editor "
     "photographer filmmaker producer illustrator animator sculptor potter composer conductor scientist researcher "
     "biologist chemist physicist geologist economist statistician historian translator interpreter secretary "
     "receptionist assistant clerk cashier salesman salesperson realtor banker broker trader recruiter buyer planner "
     "coach trainer instructor referee athlete caretaker cleaner janitor nanny babysitter hairdresser barber tailor "
     "seamstress beautician courier postman intern apprentice freelancer entrepreneur founder owner ceo cto cfo "
     "lead supervisor foreman inspector administrator coordinator plasterer tiler blacksmith jeweller jeweler "
-    "optician radiologist cardiologist anesthetist anaesthetist oncologist dietitian nutritionist optometrist tester "
+    "optician treasurer secretary chairman chairwoman president captain radiologist cardiologist anesthetist anaesthetist oncologist dietitian nutritionist optometrist tester "
     "scrum-master sysadmin maintainer youtuber streamer blogger surveyor curator archivist priest pastor nun monk "
     "politician mayor councillor diplomat social-worker social worker host guide locksmith glazier bookkeeper actuary"
 ) - {"social"}
@@ -81,7 +81,7 @@ CONDITIONS = _words(
     "tonsillitis sinusitis hepatitis measles mumps shingles chickenpox gastritis ulcer hernia gout lupus tinnitus "
     "vertigo sciatica scoliosis osteoporosis dementia alzheimer's parkinson's ptsd ocd bipolar celiac coeliac "
     "endometriosis hypothyroidism thyroid anorexia burnout sepsis stroke hay-fever intolerance sprain strain rash "
-    "toothache backache malaria mono glaucoma cataracts angina arrhythmia"
+    "toothache headache headaches backache malaria mono glaucoma cataracts angina arrhythmia"
 )
 BODY = _words(
     "arm leg ankle wrist knee foot toe finger thumb hand hip shoulder elbow back neck nose rib ribs collarbone jaw "
@@ -100,7 +100,7 @@ GROUPS = _words(
 )
 
 STATUSES = (
-    "out of service", "out of order", "out of stock", "under maintenance", "under repair", "under review", "on hold",
+    "stuck open", "stuck closed", "back up", "out of service", "out of order", "out of stock", "under maintenance", "under repair", "under review", "on hold",
     "on schedule", "on track", "behind schedule", "in progress", "in transit", "in production", "back online",
     "back in service", "up and running", "sold out", "up to date", "ready for review", "offline", "online", "down",
     "closed", "open", "shut", "isolated", "running", "stopped", "broken", "fixed", "repaired", "green", "red",
@@ -108,7 +108,7 @@ STATUSES = (
     "approved", "rejected", "pending", "blocked", "merged", "deployed", "released", "shipped", "delivered", "paid",
     "overdue", "full", "empty", "leaking", "tripped", "locked", "unlocked", "available", "unavailable", "archived",
     "deprecated", "obsolete", "decommissioned", "resolved", "confirmed", "suspended", "expired", "active", "inactive",
-    "live", "jammed", "blown", "idle", "stable", "critical",
+    "live", "jammed", "blown", "up", "stuck", "idle", "stable", "critical",
 )  # fmt: skip
 """What a thing can be, longest first where one starts another."""
 
@@ -121,11 +121,11 @@ VAGUE = _words(
     "himself herself themselves each either neither none reason problem matter fact trouble care mind doubt so too "
     "again back up out off down over away around in on sure okay ok great good nice cool awesome amazing hard best "
     "picture pictures pic pics photo photos message messages mistake mistakes memory memories effort changes "
-    "decision decisions note notes track right start break breath question questions say talk conversation news stage "
+    "decision decisions note notes track right start break breath question questions say conversation news stage "
     "experience experiences journey side half while support advice suggestion suggestions recommendation tips tip "
     "dream dreams goal goals joy peace happiness love passion strength courage inspiration motivation comfort hope "
     "connection connections feedback response responses compliment compliments kind choice "
-    "positive new really super sign world life big list end rest view"
+    "everywhere somewhere anywhere nowhere most positive new really super sign world life big list end rest view"
 )
 """As the last word of an object, nothing a memory could use."""
 
