@@ -18,7 +18,7 @@ from kgmem import ontology
 from kgmem.distill.items import read_claim
 from kgmem.distill.literals import find_quote, missing_literals
 from kgmem.distill.rules import RuleDistiller
-from kgmem.distill.rules.claims import BY_ASSISTANT, GUESSED, STATED
+from kgmem.distill.rules.writing import BY_ASSISTANT, GUESSED, STATED
 from kgmem.models import Message, SourceRef
 from tests.support import ROOT
 

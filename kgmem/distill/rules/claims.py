@@ -5,86 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Literal
 
-from kgmem import anchor_words
-from kgmem.anchors import iso
-from kgmem.distill.literals import missing_literals
-from kgmem.distill.rules import guards, objects, patterns, phrases, statements, values, words
+from kgmem.distill.rules import guards, objects, phrases, statements, values, words
+from kgmem.distill.rules.event_rows import BY_VERB, DEEDS, GUESSES, PLANS, PREFERENCES
 from kgmem.distill.rules.head import Head, Subject, Talk, head_of, known_people, pronoun, skip_lead, subject_of
+from kgmem.distill.rules.parts import Part
+from kgmem.distill.rules.patterns import Row
 from kgmem.distill.rules.phrases import Phrase
+from kgmem.distill.rules.sense import Sense, agrees, sense_of
+from kgmem.distill.rules.state_rows import STATES
 from kgmem.distill.rules.text import Clause, alike, clauses, own_words, sentences
 from kgmem.distill.rules.verbs import ACTIONS, DROPPABLE
+from kgmem.distill.rules.writing import Found, item
 from kgmem.models import Message
 from kgmem.ontology import Ontology
 
 Emit = Literal["strict", "liberal"]
-
-STATED = 0.6
-"""A rule that fits exactly is right about nine times in ten on its own set, and less often on talk it has not seen."""
-BY_ASSISTANT = 0.4
-"""What an assistant says about its user: the user may never have said so."""
-GUESSED = 0.25
-"""Liberal mode's: below KGMEM_UPDATE_CONFIDENCE, so that a guess ends no claim (law T3)."""
 
 _NO_ASSERTION = frozenset("if unless whether who whose which whenever that whereas or".split())
 _SUBORDINATE = frozenset("when while once until till before after where as".split())
 _SHARING = frozenset({"and", "but", "then", ",", "plus", "so"})
 _SUBORDINATE_START = re.compile(r"(?:when|while|once|until|before|after|whenever|if|where|back when)\s", re.IGNORECASE)
 _REASON_START = re.compile(r"(?:because|since|as)\s(?=(?:i|we|you|my|your)\b)", re.IGNORECASE)
-_NO_MORE = re.compile(r"\b(?:anymore|any more|any longer)\b", re.IGNORECASE)
-_FUTURE = re.compile(
-    r"\b(?:tomorrow|tonight|next|this (?:weekend|week|month|summer|spring|autumn|fall|winter|year|friday|saturday|"
-    r"sunday|monday|tuesday|wednesday|thursday|afternoon|evening)|on (?:the|\w+day)|in [A-Z]\w+|in (?:a|an|\w+) "
-    r"(?:few |couple of )?(?:days?|weeks?|months?|hours?|years?)|soon|later|from|\w+day)\b"
-)
-_MEASURE = re.compile(r"(?P<sign>[$€£¥])?\s?(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[^\W\d_°%][\w/%°]*|[$€£¥%°]\w*)?")
 _LOWER = re.compile(r"(?<![\w.'])[a-z][\w-]+")
-_BASE = re.compile(
-    r"(?:live|work|like|love|hate|prefer|own|play|enjoy|plan|have|attend|study|go|run|dislike|adore|intend|sing|belong|"
-    r"detest|loathe|despise|suffer|volunteer|reside|do)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass
-class _Part:
-    """A clause in its message, with what was found out on the way."""
-
-    clause: Clause
-    start: int
-    begin: int
-    subordinate: bool
-
-    @cached_property
-    def times(self) -> list[tuple[int, int]]:
-        """Spans of words about time in the clause, but for those within a name of something ("the Friday report")."""
-        text = self.clause.text
-        found = anchor_words.find(text)
-        return [(first, last) for first, last in found if not _no_time(text, first, last)]
-
-
-def _no_time(text: str, first: int, last: int) -> bool:
-    """Within a name of something, or a bare number such as that of a ticket."""
-    before = text[:first].split()
-    named = bool(before) and before[-1].casefold() in ("the", "my", "our", "a", "an") and last < len(text)
-    return named or text[first:last].isdigit()
-
-
-@dataclass
-class _Found:
-    """One claim before it is written out."""
-
-    kind: str
-    predicate: str
-    subject: Subject
-    object: Phrase
-    statement: str
-    negated: bool = False
-    past: bool = False
-    guess: bool = False
-    anchored: bool = True
 
 
 @dataclass
@@ -102,14 +46,14 @@ class Reader:
     def __init__(self, ontology: Ontology, emit: Emit, model: str) -> None:
         self._ontology, self._liberal, self._model = ontology, emit == "liberal", model
         self._verbs = {
-            form.casefold(): name
+            form.casefold(): (name, verb)
             for name, predicate in ontology.predicates.items()
             for verb in predicate.words
             for form in (verb, values.plain(verb))
         }
         self._declared = values.declared_pattern([v for p in ontology.predicates.values() for v in p.words])
-        strict = tuple(patterns.rows())
-        self._tables = (strict, tuple(patterns.guesses())) if self._liberal else (strict,)
+        strict = (*STATES, *PREFERENCES, *PLANS, *DEEDS, *BY_VERB)
+        self._tables = (strict, GUESSES) if self._liberal else (strict,)
 
     def read(self, message: Message, cite: str, addressee: str | None) -> list[dict[str, Any]]:
         """The items of one message, in the order of its text."""
@@ -122,14 +66,11 @@ class Reader:
             return []
         found: dict[tuple[str, bool], dict[str, Any]] = {}
         for part, one in self._claims(text, talk):
-            if one.past and message.sent_at is None:
-                continue  # without a time nothing can say that it is over
-            item = self._item(message, cite, assistant, part, one)
-            if item is not None:
-                found.setdefault((item["statement"], one.negated), item)
+            if written := item(message, cite, self._model, part, one):
+                found.setdefault((one.statement, one.negated), written)
         return list(found.values())
 
-    def _claims(self, text: str, talk: Talk) -> Iterator[tuple[_Part, _Found]]:
+    def _claims(self, text: str, talk: Talk) -> Iterator[tuple[Part, Found]]:
         quoted = guards.quoted(text)
         lower = frozenset(_LOWER.findall(text))
         state = _State()
@@ -147,14 +88,14 @@ class Reader:
 
     def _clause(
         self, clause: Clause, talk: Talk, lower: frozenset[str], state: _State, *, first: bool
-    ) -> Iterator[tuple[_Part, _Found]]:
+    ) -> Iterator[tuple[Part, Found]]:
         before, state.subject = state.subject, None
         if clause.lead in _NO_ASSERTION:
             return
         opening, reason = _SUBORDINATE_START.match(clause.text), _REASON_START.match(clause.text)
         begin = opening.end() if opening else reason.end() if reason else 0
         start = begin + skip_lead(clause.text[begin:])
-        part = _Part(clause, start, clause.start, bool(opening) or clause.lead in _SUBORDINATE)
+        part = Part(clause, start, clause.start, bool(opening) or clause.lead in _SUBORDINATE)
         values_ = [] if part.subordinate else list(self._values(part, talk))
         dropped = first and talk.first and DROPPABLE.match(clause.text, start) is not None
         subject = None if dropped else subject_of(clause.text, start, talk, lower)
@@ -183,22 +124,20 @@ class Reader:
 
     # ---- about somebody ----
 
-    def _matches(
-        self, table: Iterable[patterns.Row], part: _Part, head: Head, talk: Talk, *, guess: bool
-    ) -> list[_Found]:
+    def _matches(self, table: Iterable[Row], part: Part, head: Head, talk: Talk, *, guess: bool) -> list[Found]:
         text = part.clause.text
         for row in table:
             if not row.forms & head.forms:
                 continue
             match = row.verb.match(text, head.rest)
-            if match is None or not _agrees(head, match[0]):
+            if match is None or not agrees(head, match[0]):
                 continue
-            sense = _sense(row, head, part)
+            sense = sense_of(row, head, part)
             if row.fixed == "{also}" and not head.subject.also:
                 continue
-            if sense is None or (row.dated and not _dated(row, part)):
+            if sense is None or (row.dated and not part.dated(row.kind == "plan")):
                 continue
-            after = _until_time(text, match.end(), part.times)
+            after = part.after(match.end())
             found = [
                 self._about(row, head, match, phrase, sense, talk, guess=guess)
                 for phrase in objects.read(row.object, after, row.listed)
@@ -209,15 +148,15 @@ class Reader:
 
     def _about(
         self,
-        row: patterns.Row,
+        row: Row,
         head: Head,
         match: re.Match[str],
         phrase: Phrase,
-        sense: _Sense,
+        sense: Sense,
         talk: Talk,
         *,
         guess: bool,
-    ) -> _Found:
+    ) -> Found:
         predicate, subject = row.predicate, head.subject
         if row.to_speaker:
             subject = Subject(talk.speaker, first=True)
@@ -235,7 +174,7 @@ class Reader:
                 said = f"had {said}"
             told = said if "be" not in head.forms and "been" not in head.forms else f"is {said}"
             statement = statements.action(subject.name, told if verb else said, phrase.detail or phrase.surface)
-            return _Found(row.kind, predicate, subject, phrase, statement, guess=guess)
+            return Found(row.kind, predicate, subject, phrase, statement, guess=guess)
         wording = (
             "has"
             if row.object == "had"
@@ -248,11 +187,11 @@ class Reader:
             changed=row.says == "change",
         )  # fmt: skip
         kind = "fact" if row.kind == "state_change" and (sense.negated or sense.past) else row.kind
-        return _Found(kind, predicate, subject, phrase, statement, sense.negated, sense.past, guess)
+        return Found(kind, predicate, subject, phrase, statement, sense.negated, sense.past, guess)
 
     # ---- about things ----
 
-    def _values(self, part: _Part, talk: Talk) -> Iterator[_Found]:
+    def _values(self, part: Part, talk: Talk) -> Iterator[Found]:
         text, start = part.clause.text, part.start
         value = values.value_of(text, start, talk)
         if value is not None:
@@ -267,7 +206,7 @@ class Reader:
                 statement = f"{value.subject}'s favourite {value.category} is {phrases.surface(value.object)}"
             subject = Subject(value.subject, kind)
             state_kind = "state_change" if value.row.changed and not value.negated else value.row.kind
-            yield _Found(
+            yield Found(
                 state_kind, predicate, subject, Phrase(value.object, value.object), statement, value.negated,
                 value.past and not value.negated, anchored=predicate != "deadline",
             )  # fmt: skip
@@ -277,20 +216,19 @@ class Reader:
         if match := self._declared.match(text, start):
             yield from self._stated(match, talk, part)
 
-    def _stated(self, match: re.Match[str], talk: Talk, part: _Part) -> Iterator[_Found]:
+    def _stated(self, match: re.Match[str], talk: Talk, part: Part) -> Iterator[Found]:
         """A sentence with a verb that the ontology declares for a predicate."""
-        phrase = phrases.thing(_until_time(match.string, match.start("o"), part.times))
+        phrase = phrases.thing(part.after(match.start("o")))
         name = phrases.bare(match["s"])
         first = name.split()[0].casefold()
         if phrase is None or (first in values.NO_THINGS and name.casefold() not in ("i", "we")):
             return
-        predicate = self._verbs[match["verb"].casefold()]
+        predicate, told = self._verbs[match["verb"].casefold()]
         subject = Subject(talk.speaker, first=True) if name.casefold() in ("i", "we") else self._thing(name)
         negated = match["not"] is not None
-        verb = match["verb"] if not negated else f"no longer {match['verb']}" if "longer" in match["not"] else None
-        plain = values.plain(match["verb"])
-        statement = f"{subject.name} {verb or 'does not ' + plain} {phrase.surface}"
-        yield _Found("fact", predicate, subject, phrase, statement, negated)
+        verb = told if not negated else f"no longer {told}" if "longer" in match["not"] else None
+        statement = f"{subject.name} {verb or 'does not ' + values.plain(told)} {phrase.surface}"
+        yield Found("fact", predicate, subject, phrase, statement, negated)
 
     def _thing(self, name: str) -> Subject:
         return Subject(name, self._kind(name))
@@ -303,105 +241,3 @@ class Reader:
         if "'s " in name:
             return "person"
         return self._ontology.kind(first) if len(name.split()) > 1 else "thing"
-
-    # ---- written out ----
-
-    def _item(
-        self, message: Message, cite: str, assistant: bool, part: _Part, one: _Found
-    ) -> dict[str, Any] | None:  # fmt: skip
-        subject, quote = one.subject, message.text[part.begin : part.clause.end]
-        item: dict[str, Any] = {
-            "kind": one.kind,
-            "statement": one.statement,
-            "subject": self._entity(subject),
-            "predicate": one.predicate,
-        }
-        if one.object.kind:
-            item["object"] = {"kind": one.object.kind, "id": one.object.object}
-        elif one.object.object:
-            item |= _measured(one.object.object)
-        if subject.also:
-            item["participants"] = [{"kind": "person", "id": name} for name in subject.also]
-        item["negated"] = one.negated
-        item["confidence"] = GUESSED if one.guess else BY_ASSISTANT if assistant else STATED
-        if one.anchored and part.times:
-            first, last = part.times[0]
-            item["anchor"] = message.text[part.clause.start + first : part.clause.start + last]
-        if one.past and message.sent_at is not None:
-            said = anchor_words.resolve(item.get("anchor", ""), message.sent_at, None)
-            if said and said.start >= message.sent_at:
-                return None
-            item["world_to"] = iso(message.sent_at)
-        if missing_literals(one.statement, [quote], []) != ([], []):
-            return None  # law S2; what the parts left out, such as half a number
-        item["support"] = [{"message": cite, "quote": quote}]
-        item["model"] = self._model
-        return item
-
-    def _entity(self, subject: Subject) -> dict[str, str]:
-        _, _, rest = subject.name.partition(" ")
-        if rest and subject.kind not in ("thing", "person", "animal") and any(c.isdigit() for c in rest):
-            return {"kind": subject.kind, "id": rest, "name": subject.name}
-        return {"kind": subject.kind, "id": subject.name}
-
-
-@dataclass(frozen=True)
-class _Sense:
-    negated: bool = False
-    ended: bool = False
-    past: bool = False
-
-
-def _sense(row: patterns.Row, head: Head, part: _Part) -> _Sense | None:
-    """What the clause says with this row: so, no more, not, once; None where it says nothing that is kept."""
-    passive = row.says in ("change", "end")
-    if row.kind == "action":
-        return None if head.negated or head.used_to else _Sense()
-    if row.kind == "plan":
-        if part.subordinate or head.past or (head.negated and (head.forms & {"have"} or row.says == "end")):
-            return None
-        return _Sense(head.negated or row.says == "end", row.says == "end" or "after all" in part.clause.text)
-    if passive or row.says == "was":
-        if head.negated or head.used_to or (head.dropped and row.says == "was"):
-            return None
-        return _Sense(row.says == "end", row.says == "end", row.says == "was")
-    if "modal" in head.forms:
-        return _Sense() if head.negated and not head.past else None
-    if head.negated and head.past:
-        return None
-    if part.subordinate and not head.past:
-        return None
-    more = _NO_MORE.search(part.clause.text) is not None
-    return _Sense(head.negated, head.ending or more, head.past)
-
-
-def _agrees(head: Head, verb: str) -> bool:
-    """A name takes "loves", not "love": "People love dogs" is about nobody."""
-    if head.subject.first or head.forms != {"plain"} or statements.several(head.subject.name):
-        return True
-    return _BASE.match(verb) is None or head.subject.addressed
-
-
-def _dated(row: patterns.Row, part: _Part) -> bool:
-    if not part.times:
-        return False
-    if row.kind != "plan":
-        return True
-    return any(_FUTURE.search(part.clause.text, first, last) for first, last in part.times)
-
-
-def _until_time(text: str, start: int, times: list[tuple[int, int]]) -> str:
-    """The words from `start` to the first words about time."""
-    for first, last in times:
-        if first <= start < last:
-            start = last
-        elif first > start:
-            return text[start:first].rstrip(" ,")
-    return text[start:]
-
-
-def _measured(text: str) -> dict[str, str]:
-    """A value, split from its unit where it is a number with one."""
-    match = _MEASURE.fullmatch(text)
-    unit = match and (match["sign"] or match["unit"])
-    return {"value": match["number"], "unit": unit} if match and unit else {"value": text}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from kgmem.distill.rules import phrases, words
+from kgmem.distill.rules import nouns, phrases, words
 from kgmem.distill.rules.phrases import DETERMINER, LIST, SECOND_PERSON, WORD, Phrase, alike, bare, cut, surface, useful
 from kgmem.distill.rules.verbs import BASE_FORMS, DEFINITE, LIGHT
 
@@ -84,7 +84,7 @@ _NO_OUTING = frozenset("crying going looking missing amazing living".split())
 def done(text: str) -> Phrase | None:
     """What was visited, finished, signed: something that a determiner, a number or a name makes one thing."""
     phrase = phrases.thing(text)
-    if phrase is None or phrase.object.casefold().split()[-1] in _NO_DEED or phrases.SOME.match(text):
+    if phrase is None or phrase.object.casefold().split()[-1] in _NO_DEED or nouns.SOME.match(text):
         return None
     longer = bare(phrases.upto_topic(text))
     if len(longer.split()) <= phrases.MAX_NOUN_WORDS:
@@ -103,19 +103,19 @@ _NO_DEED = frozenset(
 def club(text: str) -> Phrase | None:
     """What somebody plays for or helps: a group or a name."""
     phrase = phrases.thing(text)
-    return phrase if phrase and (phrase.kind or phrases.group(text)) else None
+    return phrase if phrase and (phrase.kind or nouns.group(text)) else None
 
 
 def preferred(text: str) -> Phrase | None:
     """What is preferred, without what it is preferred to."""
     stripped = re.sub(r"^to\s+", "", text)
-    return phrases.liked(re.split(r"\s+(?:to|over|rather than|than|instead of)\s", stripped, maxsplit=1)[0])
+    return nouns.liked(re.split(r"\s+(?:to|over|rather than|than|instead of)\s", stripped, maxsplit=1)[0])
 
 
 def instrument(text: str) -> Phrase | None:
-    """A musical instrument."""
+    """What is played: an instrument or a game."""
     phrase = phrases.thing(text)
-    return phrase if phrase and phrase.object.casefold().split()[-1] in words.INSTRUMENTS else None
+    return phrase if phrase and phrase.object.casefold().split()[-1] in words.INSTRUMENTS | words.GAMES else None
 
 
 def title(text: str) -> Phrase | None:
@@ -132,11 +132,6 @@ def named(text: str) -> Phrase | None:
     return Phrase(match[0], match[0], "thing") if match else None
 
 
-def given(text: str) -> Phrase | None:
-    """What somebody was given to keep."""
-    return phrases.owned(text)
-
-
 def none(text: str) -> Phrase | None:
     """Nothing: the verb tells the object."""
     return Phrase("", "")
@@ -144,7 +139,7 @@ def none(text: str) -> Phrase | None:
 
 def from_place(text: str) -> Phrase | None:
     """A place that a verb takes without a preposition."""
-    return phrases.place("in " + text)
+    return nouns.place("in " + text)
 
 
 def state(text: str) -> Phrase | None:
@@ -154,13 +149,13 @@ def state(text: str) -> Phrase | None:
 
 
 TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
-    "thing": phrases.thing, "place": phrases.place, "organisation": phrases.organisation, "person": phrases.person,
-    "partner": phrases.partner, "job": phrases.job, "any_job": phrases.any_job, "condition": phrases.condition,
-    "any_condition": phrases.thing, "allergy": phrases.allergy, "owned": phrases.owned, "had": phrases.had, "bought": phrases.bought,
-    "group": phrases.group, "liked": phrases.liked, "deed": deed, "definite": definite, "doing": doing,
-    "event": event, "decision": decision, "visited": visited, "outing": outing, "done": done, "club": club,
-    "preferred": preferred, "instrument": instrument, "title": title, "given": given, "named": named, "none": none,
-    "from_place": from_place, "state": state,
+    "thing": phrases.thing, "place": nouns.place, "home": nouns.home, "organisation": nouns.organisation,
+    "person": nouns.person, "partner": nouns.partner, "job": nouns.job, "any_job": nouns.any_job,
+    "condition": nouns.condition, "any_condition": phrases.thing, "allergy": nouns.allergy, "owned": nouns.owned,
+    "had": nouns.had, "bought": nouns.bought, "group": nouns.group, "liked": nouns.liked, "deed": deed,
+    "definite": definite, "doing": doing, "event": event, "decision": decision, "visited": visited, "outing": outing,
+    "done": done, "club": club, "preferred": preferred, "instrument": instrument, "title": title, "named": named,
+    "none": none, "from_place": from_place, "state": state,
 }  # fmt: skip
 
 

@@ -32,7 +32,8 @@ _HARD_STOP = re.compile(
     r"|but|or|because|so|when|while|which|who|that|if|where|"
     r"after|before|since|until|though|although|as well|too|instead|anyway|lol|haha|thanks|please|now|anymore|any more|"
     r"these days|right now|recently|lately|nowadays|yesterday|today|for example|again|already|after all|whenever"
-    r"|cause|cuz|then|i|we|you|he|she|they|it's|is|was|are|were|"
+    r"|cause|cuz|then|(?:about |around |over |nearly |almost )?(?:a |an )?[\w-]+ (?:days?|weeks?|months?|years?) ago"
+    r"|every|each|daily|weekly|i|we|you|he|she|they|it's|is|was|are|were|"
     r"has|have)(?=\s|$)",
     re.IGNORECASE,
 )
@@ -55,20 +56,11 @@ _OWN = {
 _OWN_WORD = re.compile(r"\b(?:my|our|me|us|myself|mine)\b", re.IGNORECASE)
 LIST = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*&\s*|\s+or\s+", re.IGNORECASE)
 _UPPER = "A-ZÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÖØÙÚÛÜÝŁŚŠŽ"
-_CAPITALS = (
+CAPITALS = (
     rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s+)?[{_UPPER}0-9][\w'&.-]*(?<![.'-])"
     rf"(?:(?:\s+(?:of|de|la|the|du|da|del|van|der|and|&))?\s+(?!I\b|My\b)[{_UPPER}][\w'&.-]*(?<![.'-])){{0,4}}"
 )
-NAME = re.compile(_CAPITALS)
-_PLACE = re.compile(
-    rf"(?:^|\s)(?:in|to|near|outside|at|on)\s+(?:the\s+(?:city|town|village|suburbs"
-    rf"|outskirts)\s+of\s+)?(?:the\s+)?(?P<name>{_CAPITALS})"
-)
-_LOWER_PLACE = re.compile(r"(?:in|to|near)\s+(?P<name>[a-z][\w'-]+)(?=\s*(?:$|,|and\b|but\b))")
-_CASED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]")
-NO_NAMES = frozenset("January February March April May June July August September October November December Monday "
-                        "Tuesday Wednesday Thursday Friday Saturday Sunday I I'm I've It The My This Christmas".split()
-)  # fmt: skip
+NAME = re.compile(CAPITALS)
 _GERUND = re.compile(r"[a-z]+ing\b")
 
 
@@ -91,7 +83,10 @@ def cut(text: str, soft: bool = True) -> str:
         text = text[: match.start()]
     if soft and (match := _SOFT_STOP.search(text, 1)):
         text = text[: match.start()]
-    return text.replace('"', "").strip(" \t'-")
+    return _TAIL.sub("", text.replace('"', "").strip(" \t'-"))
+
+
+_TAIL = re.compile(r"(?:\s+(?:of|for|with|to|in|at|on|from|by|a|an|the|my|and))+$", re.IGNORECASE)
 
 
 def upto_topic(text: str) -> str:
@@ -128,7 +123,7 @@ def thing(text: str) -> Phrase | None:
     """A noun phrase."""
     whole, short = cut(text, soft=False), cut(text)
     object = bare(short)
-    if not useful(object) or _PREPOSITION.match(text) or SECOND_PERSON.search(whole) or object.endswith(" ago"):
+    if not useful(object) or PREPOSITION.match(text) or SECOND_PERSON.search(whole) or object.endswith(" ago"):
         return None
     if object.split()[0].casefold() in _FIRST_VAGUE:
         return None
@@ -148,168 +143,7 @@ def upto_clause(text: str) -> str:
 
 _FIRST_VAGUE = frozenset("it them him us me you someone somebody something anyone everything everyone one him "
                          "'em up out away off back lost".split())  # fmt: skip
-_PREPOSITION = re.compile(
+PREPOSITION = re.compile(
     r"(?:at|in|on|to|for|with|from|by|of|off|up|out|about|into|onto|over|through|under|how|that|as|it|me|so|really|"
     r"really|very|because|than|not|even|especially|mostly|while|doing|also)\s", re.IGNORECASE
 )  # fmt: skip
-
-
-def place(text: str) -> Phrase | None:
-    """A place by its name."""
-    match = _PLACE.search(" " + text)
-    if match and match["name"].split()[0] not in NO_NAMES:
-        return Phrase(match["name"], match["name"], "place")
-    low = _LOWER_PLACE.match(text) if not _CASED.search(text) else None
-    if low and low["name"] not in words.VAGUE and low["name"] not in _NO_PLACE:
-        return Phrase(low["name"], low["name"], "place")
-    return None
-
-
-_NO_PLACE = frozenset("a an the my our his her their this that fear peace town bed here there love general particular "
-                      "need person real reality harmony hope between another one college school work".split()
-)  # fmt: skip
-
-
-def organisation(text: str) -> Phrase | None:
-    """An employer or a school: a name, or what an article introduces."""
-    text = re.sub(r"^(?:a|an) (?:[\w-]+ ){0,2}(?:company|startup|firm|agency|place) (?:called|named) ", "", text)
-    if match := NAME.match(bare(text)):
-        return Phrase(match[0], match[0], "organisation")
-    short = cut(text)
-    object = bare(short)
-    first = object.split()[0].casefold() if object else ""
-    if not useful(object) or first in _NO_EMPLOYER or first.endswith("ing") or len(object.split()) > 4:
-        return None
-    return Phrase(object, surface(short), "organisation" if _CASED.search(" " + object) else None)
-
-
-_NO_EMPLOYER = frozenset("home night it that this them least first once all time times weekends nights becoming "
-                         "improving building making getting being weeks months years hours".split())  # fmt: skip
-
-
-def person(text: str) -> Phrase | None:
-    """Somebody by name."""
-    match = NAME.match(text)
-    if match is None or match[0].split()[0] in NO_NAMES:
-        return None
-    return Phrase(match[0], match[0], "person")
-
-
-def partner(text: str) -> Phrase | None:
-    """Somebody by name or by what they are."""
-    return person(text) or (job(text) if re.match(r"(?:a|an)\s", text) else None)
-
-
-def job(text: str) -> Phrase | None:
-    """An occupation: its last word is one we know."""
-    short = re.split(r"\sof\s(?=the\b|an?\b|our\b|my\b)", cut(text), maxsplit=1)[0]
-    object = bare(short)
-    found = object.casefold().split()
-    if not found or len(found) > 4 or found[-1].rstrip("s") not in words.OCCUPATIONS | {"boss"}:
-        return None
-    return Phrase(object, surface(short))
-
-
-def any_job(text: str) -> Phrase | None:
-    """An occupation that the verb tells is one."""
-    short = cut(text)
-    object = bare(short)
-    return Phrase(object, surface(short)) if useful(object) and len(object.split()) <= 4 else None
-
-
-def condition(text: str) -> Phrase | None:
-    """An illness or allergy that we know."""
-    short = cut(text)
-    object = bare(short)
-    found = object.casefold().split()
-    if not found or len(found) > 4 or not any(word in words.CONDITIONS for word in found[-2:]):
-        return None
-    return Phrase(object, surface(short))
-
-
-def any_condition(text: str) -> Phrase | None:
-    """An illness that the verb tells is one."""
-    return thing(text)
-
-
-def allergy(text: str) -> Phrase | None:
-    """What somebody is allergic to, as a condition."""
-    short = re.sub(r"^(?:most|all|some|certain|many)\s", "", bare(cut(text)))
-    if not useful(short):
-        return None
-    single = short[:-1] if short.endswith("s") and not short.endswith("ss") else short
-    return Phrase(f"{single} allergy", f"a {single} allergy")
-
-
-_TOO_WIDE = frozenset("playing exploring sharing talking trying learning working helping going being veterans people "
-                      "doing life everything seeing working out go think say help relax just take give to".split()
-)  # fmt: skip
-
-
-SOME = re.compile(r"(?:some|a few|a couple|lots|a lot|a bit|any|several|many|more|most|such|so)\s", re.IGNORECASE)
-
-
-def owned(text: str) -> Phrase | None:
-    """Something that people own: its last word is one we know."""
-    phrase = thing(text)
-    if phrase is None or phrase.object.casefold().split()[-1] not in words.OWNABLE:
-        return None
-    counted = re.match(r"(?:an?|another|my own|our own|some|\d+)\s", text.strip(), re.IGNORECASE)
-    number = text.split()[0].casefold() in words.NUMBER_WORDS
-    return phrase if counted or number or (len(phrase.object.split()) == 1 and "the " not in text[:4]) else None
-
-
-def had(text: str) -> Phrase | None:
-    """Something owned, or family by number."""
-    if phrase := owned(text):
-        return phrase
-    phrase = thing(text)
-    family = phrase is not None and phrase.object.casefold().split()[-1] in _FAMILY
-    return phrase if family and re.match(r"(?:an?|\d+|" + "|".join(words.NUMBER_WORDS) + r")\s", text, re.I) else None
-
-
-_FAMILY = frozenset("kids children sons daughters son daughter brother brothers sister sisters siblings twins baby "
-                    "grandchildren grandkids nieces nephews stepchildren grandson granddaughter".split())  # fmt: skip
-
-
-def bought(text: str) -> Phrase | None:
-    """Something bought to keep."""
-    phrase = thing(text)
-    if phrase is None or phrase.object.casefold().split()[-1] in words.CONSUMABLES or SOME.match(text):
-        return None
-    return phrase if DETERMINER.match(text.strip()) or phrase.kind or re.match(r"\w+\s", text) else None
-
-
-def group(text: str) -> Phrase | None:
-    """A club, a team and the like, or one by its name."""
-    phrase = thing(text)
-    if phrase is None:
-        return None
-    member = any(word in words.GROUPS for word in phrase.object.casefold().split())
-    return Phrase(phrase.object, phrase.surface, named(phrase.object, "organisation")) if member else None
-
-
-def liked(text: str) -> Phrase | None:
-    """What somebody likes in general: no pronoun, no "the way you ...", not the thing at hand."""
-    stripped = text.strip()
-    if _PREPOSITION.match(stripped) and not stripped.startswith("to "):
-        return None
-    if re.match(r"(?:the|this|that|these|those|how|what|when|it|to be|being able|being|having|seeing|hearing|getting|"
-                r"a|an|your|some|their|his|her|its|knowing|doing|all|everything|every|each|more|just|about|talking|"
-                r"watching (?:them|him|her|it)|both|my|our|to (?:get|see|be|have|make|know|help"
-                r"|hear))\b(?!\s+(?-i:[A-Z]))", stripped, re.IGNORECASE):  # fmt: skip
-        return None
-    whole = cut(stripped, soft=False)
-    short = re.sub(
-        r"(?:\s+(?:for|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
-    )
-    if re.search(
-        r"\b(?:it|them|him|her|this|that|these|those|us|me|my|our|things|stuff|something|someone|here|there)\b",
-        short,
-        re.IGNORECASE,
-    ):
-        return None
-    object = re.sub(r"^(?:to|also)\s+", "", bare(short))
-    if not useful(object) or object.casefold() in _TOO_WIDE:
-        return None
-    return Phrase(object, surface(short), named(object, "topic"))

@@ -56,6 +56,7 @@ PARTS = {
     "amount": r"(?P<o>\d[\d,]*(?:\.\d+)?\s?(?:mg|mcg|µg|g|ml|units?|iu|tablets?|pills?|puffs?|drops?|milligrams?"
               r"|micrograms?|millilitres?)\b(?:/\w+)?)",
     "number": r"v?(?P<o>\d+(?:\.\d+){0,3}(?:-?(?:rc|beta|alpha)\.?\d*)?)(?![\w.]*\w)",
+    "marked": r"(?:(?<=version )|(?=v\d)|(?=\d+\.\d))",
     "day": rf"(?P<o>(?:{_WEEKDAY},?\s+)?(?:the\s+)?(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+"
            rf"{_MONTH}(?:,?\s+\d{{4}})?|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|end of {_MONTH}"
            rf"|(?:next\s+)?{_WEEKDAY}|tomorrow|\d{{1,2}}(?:st|nd|rd|th)))",
@@ -110,19 +111,21 @@ ROWS = (
     _row("deadline", r"<thing> (?:deadline|due date) <is> (?:on |by )?<day>"),
     _row("deadline", r"<thing> (?:deadline|due date) <to> <day>", changed=True),
     _row("deadline", r"<thing> <is> due (?:on |by )?<day>"),
-    _row("deadline", r"(?=(?:\S+ ){0,3}(?:release|launch|delivery|submission|report|audit|milestone|exam|go-live) )<thing> "
+    _row("deadline", r"(?=(?:\S+ ){0,3}(?:release|launch|delivery|submission|report|audit|milestone|exam"
+         r"|go-live) )<thing> "
                      r"<to> <day>", changed=True),
     _row("version", r"<thing> <is> (?:running |on )?(?:version )?(?<=version )<number>"),
     _row("version", r"<thing> (?:is |was )?(?:now )?(?:runs|running|on|uses) version <number>"),
     _row("version", r"<thing> (?:was|were|has been|got|is|have been) (?:now )?<upgraded>(?: from \S{1,12})? to "
-                    r"(?:version )?<number>", changed=True),
-    _row("version", r"<we><upgraded> <of>(?: from (?:version )?\S{1,12})? to (?:version )?<number>", changed=True),
+                    r"(?:version )?<marked><number>", changed=True),
+    _row("version", r"<we><upgraded> <of>(?: from (?:version )?\S{1,12})? to (?:version )?<marked><number>",
+         changed=True),
     _row("version", r"(?:the )?(?:current |latest )?version of <of> <is> <number>"),
     _row("version", r"<we>(?:released|shipped|deployed) version <number> of <of>", changed=True),
     _row("version", r"(?:we|i)(?:'re|'m| are| am) (?:now )?(?:on|running|using) (?:version )?<number> of <of>"),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily |new |current )?(?:dose|dosage) (?:of|for) <of> <is> <amount>"),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily )?(?:dose|dosage) (?:of|for) <of> <to> <amount>", changed=True),
-    _row("dose", r"(?:\S+ ){0,3}?(?:takes?|taking|on|prescribed|started on|given) <amount>(?: (?:daily|a day"
+    _row("dose", r"(?:\S+ ){0,4}?(?:takes?|taking|on|prescribed|started on|given) <amount>(?: (?:daily|a day"
                  r"|of))* <of>"),
     _row("dose", r"<we>(?:increased|raised|reduced|lowered|cut|doubled|halved|changed) <of>(?: from [^\s]{1,12}"
                  r"(?: \w{1,12})?)? to <amount>", changed=True),
@@ -147,8 +150,10 @@ ROWS = (
     _row("email", r"<who>'s (?:new |work |personal )?(?:e-?mail|mail)(?: address)? (?:is|:)(?: now)? <mail>"),
     _row("status", r"<the>?(?:current )?status of <of> <is> <status>"),
     _row("status", r"<thing> <is> <status>"),
-    _row("status", r"(?=(?:\w+ )?[A-Z]+-?\d+)<thing> (?P<o>tripped|failed|stopped|jammed|leaked)(?=$|\s)", changed=True),
-    _row("status", r"<thing> (?:has |have |just |has just |got |went )(?P<o>shipped|tripped|failed|expired|stopped|offline|"
+    _row("status", r"(?=(?:\w+ )?[A-Z]+-?\d+)<thing> (?P<o>tripped|failed|stopped|jammed|leaked)(?=$|\s)",
+         changed=True),
+    _row("status", r"<thing> (?:has |have |just |has just |got |went )(?P<o>shipped|tripped|failed|expired|stopped"
+         r"|offline|"
                    r"cancelled|closed|jammed|been (?:approved|rejected|shipped|merged|resolved|closed|cancelled"
                    r"|canceled|"
                    r"decommissioned|isolated|delivered|deployed|postponed|repaired|fixed))(?=$|\s)", changed=True),

@@ -35,11 +35,16 @@ INSTRUMENTS = _words(
     "piano guitar violin cello drums drumkit saxophone trumpet flute clarinet ukulele harp keyboard bass banjo "
     "accordion harmonica synthesizer viola trombone oboe mandolin"
 )
+GAMES = _words(
+    "tennis football soccer basketball volleyball baseball hockey rugby cricket golf badminton squash chess poker "
+    "bridge handball padel softball lacrosse billiards darts"
+)
 DEVICES = _words(
     "laptop phone smartphone iphone tablet ipad camera telescope console computer pc macbook printer headphones "
     "headset tv drone smartwatch watch kindle microphone monitor router server playstation xbox switch projector "
     "oven fridge dishwasher tent sofa couch desk bookshelf necklace ring jacket shoes lens tripod mixer blender "
-    "treadmill loom kiln easel aquarium terrarium mouse speaker mower drill chainsaw collection wheelchair"
+    "treadmill loom kiln easel aquarium terrarium mouse speaker mower drill chainsaw collection wheelchair machine "
+    "watch"
 )
 BUSINESSES = _words(
     "business shop store bakery restaurant cafe café company startup bookshop bookstore brewery gallery salon firm "
@@ -61,14 +66,16 @@ OCCUPATIONS = _words(
     "solicitor judge paralegal carpenter plumber electrician mechanic welder technician operator machinist builder "
     "painter roofer mason driver pilot sailor captain firefighter policeman policewoman officer soldier detective "
     "chef cook baker waiter waitress barista bartender butcher farmer gardener florist fisherman beekeeper "
-    "artist drummer guitarist pianist violinist bassist cellist musician singer dancer actor actress writer author novelist poet journalist reporter editor "
+    "artist drummer guitarist pianist violinist bassist cellist musician singer dancer actor actress writer author "
+    "novelist poet journalist reporter editor "
     "photographer filmmaker producer illustrator animator sculptor potter composer conductor scientist researcher "
     "biologist chemist physicist geologist economist statistician historian translator interpreter secretary "
     "receptionist assistant clerk cashier salesman salesperson realtor banker broker trader recruiter buyer planner "
     "coach trainer instructor referee athlete caretaker cleaner janitor nanny babysitter hairdresser barber tailor "
     "seamstress beautician courier postman intern apprentice freelancer entrepreneur founder owner ceo cto cfo "
     "lead supervisor foreman inspector administrator coordinator plasterer tiler blacksmith jeweller jeweler "
-    "optician treasurer secretary chairman chairwoman president captain radiologist cardiologist anesthetist anaesthetist oncologist dietitian nutritionist optometrist tester "
+    "optician treasurer secretary chairman chairwoman president captain radiologist cardiologist anesthetist "
+    "anaesthetist oncologist dietitian nutritionist optometrist tester "
     "scrum-master sysadmin maintainer youtuber streamer blogger surveyor curator archivist priest pastor nun monk "
     "politician mayor councillor diplomat social-worker social worker host guide locksmith glazier bookkeeper actuary"
 ) - {"social"}
@@ -100,7 +107,8 @@ GROUPS = _words(
 )
 
 STATUSES = (
-    "stuck open", "stuck closed", "back up", "out of service", "out of order", "out of stock", "under maintenance", "under repair", "under review", "on hold",
+    "stuck open", "stuck closed", "back up", "out of service", "out of order", "out of stock", "under maintenance",
+    "under repair", "under review", "on hold",
     "on schedule", "on track", "behind schedule", "in progress", "in transit", "in production", "back online",
     "back in service", "up and running", "sold out", "up to date", "ready for review", "offline", "online", "down",
     "closed", "open", "shut", "isolated", "running", "stopped", "broken", "fixed", "repaired", "green", "red",
