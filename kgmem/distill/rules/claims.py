@@ -51,6 +51,7 @@ class Reader:
             for verb in predicate.words
             for form in (verb, values.plain(verb))
         }
+        self._told = {verb.casefold() for _, verb in self._verbs.values()}
         self._declared = values.declared_pattern([v for p in ontology.predicates.values() for v in p.words])
         strict = (*STATES, *PREFERENCES, *PLANS, *DEEDS, *BY_VERB)
         self._tables = (strict, GUESSES) if self._liberal else (strict,)
@@ -168,12 +169,10 @@ class Reader:
             phrase = Phrase(bare, ("an " if bare[0] in "aeiou" else "a ") + bare)
         if row.kind == "action":
             said = match[0].strip().casefold() if head.dropped else match[0].strip()
-            verb = said.casefold().split()[0]
+            said = f"had {said}" if head.past and "have" in head.forms else said
+            said = f"is {said}" if head.forms & {"be", "been"} and "have" not in head.forms else said
             predicate = predicate or ACTIONS.get(match["verb"].casefold(), match["verb"].casefold())
-            if head.past and "have" in head.forms:
-                said = f"had {said}"
-            told = said if "be" not in head.forms and "been" not in head.forms else f"is {said}"
-            statement = statements.action(subject.name, told if verb else said, phrase.detail or phrase.surface)
+            statement = statements.action(subject.name, said.strip(), phrase.detail or phrase.surface)
             return Found(row.kind, predicate, subject, phrase, statement, guess=guess)
         wording = (
             "has"
@@ -223,6 +222,8 @@ class Reader:
         first = name.split()[0].casefold()
         if phrase is None or (first in values.NO_THINGS and name.casefold() not in ("i", "we")):
             return
+        if match["not"] is None and match["verb"].casefold() not in self._told and first not in ("i", "we"):
+            return  # "seeing people use it": no verb of a sentence
         predicate, told = self._verbs[match["verb"].casefold()]
         subject = Subject(talk.speaker, first=True) if name.casefold() in ("i", "we") else self._thing(name)
         negated = match["not"] is not None

@@ -10,7 +10,7 @@ from kgmem.distill.rules.verbs import ACTIONS
 _EVENT = (
     r"(?:appointment|meeting|interview|flight|reservation|exam|date|concert|gig|show|surgery|operation|check-up|"
     r"checkup|tournament|match|wedding|conference|class|lesson|presentation|recital|audition|race|viewing|trip|call|"
-    r"scan|session|booking|deadline|performance|competition|test|hearing)"
+    r"scan|session|booking|deadline|performance|competition|test|hearing|picnic|party|barbecue|game|visit)"
 )
 
 PREFERENCES = (
@@ -58,6 +58,14 @@ DEEDS = (
     row("take", "action", "plain", r"took up|gave up", "thing"),
     row("return", "action", "plain have be", r"(?:got|came|come|returned|gotten|coming|back) (?:back )?from"
          r"(?= (?:an?|my|our) )|back from(?= (?:an?|my|our) )", "done"),
+    row("join", "action", "plain have", r"joined(?= (?:a|an|the|my|our) )", "done"),
+    row("go", "action", "plain", r"went on(?= (?:a|an|another|my|our) )", "done"),
+    row("have", "action", "have", rf"(?=(?:an?|my|our|another) (?:[\w'-]+ ){{0,3}}{_EVENT}\b)", "done",
+        dated=True),
+    row("take", "action", "plain", r"took(?= (?:a|an|another|my|the) (?:[\w'-]+ ){0,3}(?:class|course|lesson|trip"
+         r"|test|exam"
+        r"|workshop|tour)\b)", "done"),
+    row("play", "action", "be been", r"playing(?= [\"'])", "title"),
     row("travel", "action", "plain have", r"(?:travelled|traveled|flew|drove|hitchhiked|sailed|cycled) to", "visited"),
     row("get", "action", "plain have",
          r"(?:got|received|earned)(?= (?:a|an|my|the|her|his) (?:[\w'-]+ ){0,3}(?:promotion|raise|degree|licence"
@@ -96,7 +104,7 @@ GUESSES = (
     row("lives_in", "fact", "plain do", r"lives? (?:in|near|on|with)", "thing"),
     row("lives_in", "fact", "be been", r"(?:living|based) (?:in|near|on|with)", "thing"),
     row("lives_in", "state_change", "plain have", r"moved (?:back )?(?:to|into)", "thing", "change"),
-    row("owns", "fact", "have", r"(?:got )?(?=(?:an?|my|our|\d+|two|three|four|five) )", "thing"),
+    row("owns", "fact", "have", r"(?:got )?(?=(?:an?|my|our|\d+|two|three|four|five) )", "thing", "now"),
     row("owns", "state_change", "plain have", r"got|gotten|bought", "thing", "change"),
     row("member_of", "state_change", "plain have", r"joined", "thing", "change"),
     row("likes", "preference", "plain do", r"(?:likes?|loves?|adores?|enjoys?)", "thing", listed=True),
@@ -106,6 +114,7 @@ GUESSES = (
     row("plans", "plan", "will", "", "deed"),
     row("take", "action", "plain", r"took", "thing"),
     row("", "action", "plain have", rf"(?P<verb>{'|'.join(sorted(_DONE, key=len, reverse=True))})(?: up)?", "thing"),
-    row("", "action", "plain have", r"(?P<verb>[a-z]+ed)", "thing"),
+    row("", "action", "plain have", r"(?P<verb>(?!(?:loved|liked|hated|enjoyed|needed|wanted|looked|seemed|powered"
+         r"|crossed|used)\b)[a-z]+ed)", "thing"),
 )  # fmt: skip
 """What liberal mode tries where no other row fits."""

@@ -73,12 +73,13 @@ _SUBJECT = re.compile(
     r"(?P<i>(?i:i|we)(?=['\s]|$)|(?i:im|ive)\b)"
     rf"|(?:(?i:my|our)\s+(?P<my>(?i:{RELATIVE}))(?:,?\s+(?P<called>(?-i:[A-Z][\w-]+))(?:,(?=\s)|(?='s\b)|\b(?!')))?)"
     rf"|(?:(?i:your)\s+(?P<your>(?i:{RELATIVE}))(?:,?\s+(?P<called_too>(?-i:[A-Z][\w-]+)),?)?)"
+    r"|(?i:the)\s+(?P<role>(?i:patient|client|customer|tenant|landlord))(?=['\s])"
     r"|(?P<you>(?i:you)(?=['\s]|$))"
     rf"|(?P<name>{NAME.pattern}(?<!'s))"
 )
 _TOGETHER = re.compile(
-    r"(?:(?:(?i:me)\s+and\s+(?:(?i:my|our)\s+)?(?P<one>[\w-]+(?:\s+[\w-]+)?))"
-    r"|(?:(?:(?i:my|our)\s+)?(?P<other>[\w-]+(?:\s+[\w-]+)?)\s+and\s+(?i:i|me)))(?=\s|')"
+    r"(?:(?:(?i:me)\s+and\s+(?:(?i:my|our)\s+)?(?P<one>[\w-]+(?:\s+[A-Z][\w-]+)?))"
+    r"|(?:(?:(?i:my|our)\s+)?(?P<other>[\w-]+(?:\s+[A-Z][\w-]+)?)\s+and\s+(?i:i|me)))(?=\s|')"
 )
 _TOKEN = re.compile(r"\s*('(?:m|re|ve|ll|d|s)\b|[\w]+(?:'[a-z]+)?|$)", re.IGNORECASE)
 _GOING_TO = re.compile(r"\s*(?:going\s+to|gonna|gon\s+na)\s+(?!the\b|a\b|an\b|my\b|our\b|this\b|that\b)(?=[a-z])")
@@ -144,6 +145,8 @@ def subject_of(text: str, start: int, talk: Talk, lower: frozenset[str]) -> tupl
         kind = "animal" if relative.split()[-1].casefold() in words.PETS else "person"
         known = match["called"] or match["called_too"] or f"{owner}'s {relative.casefold()}"
         return (Subject(known, kind), match.end()) if owner else None
+    if match["role"]:
+        return (Subject(match["role"].casefold()), match.end()) if talk.first else None
     if match["you"]:
         return (Subject(talk.addressee, addressed=True), match.end()) if talk.addressee else None
     name = match["name"]

@@ -120,11 +120,13 @@ def allergy(text: str) -> Phrase | None:
     if not useful(short):
         return None
     single = short[:-1] if short.endswith("s") and not short.endswith("ss") else short
-    return Phrase(f"{single} allergy", f"a {single} allergy")
+    article = "an" if single[0].casefold() in "aeio" else "a"
+    return Phrase(f"{single} allergy", f"{article} {single} allergy")
 
 
 _TOO_WIDE = frozenset("playing exploring sharing talking trying learning working helping going being veterans people "
-                      "doing life everything seeing working out go think say help relax just take give to".split()
+                      "doing life everything seeing working out go think say help relax just take give to escaping "
+                      "relaxing".split()
 )  # fmt: skip
 
 
@@ -181,7 +183,7 @@ def liked(text: str) -> Phrase | None:
                 r"watching (?:them|him|her|it)|both|my|our|to (?:get|see|be|have|make|know|help"
                 r"|hear))\b(?!\s+(?-i:[A-Z]))", stripped, re.IGNORECASE):  # fmt: skip
         return None
-    whole = cut(stripped, soft=False)
+    whole = re.sub(r"\s+with (?:my|our)\s.*$", "", cut(stripped, soft=False))
     short = re.sub(
         r"(?:\s+(?:for|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
     )

@@ -24,6 +24,8 @@ def deed(text: str) -> Phrase | None:
     if found[0] in LIGHT or (len(found) == 2 and found[-1] in words.VAGUE) or found[1] in _PRONOUNS - {"to", "on"}:
         return None
     first = whole.split()[0]
+    if first.endswith("ing") and first.casefold() not in BASE_FORMS:
+        return None
     whole = BASE_FORMS.get(first.casefold(), first) + whole[len(first) :]
     return Phrase(whole, surface(whole))
 
@@ -120,16 +122,20 @@ def instrument(text: str) -> Phrase | None:
 
 def title(text: str) -> Phrase | None:
     """A work, in quotation marks or by its name."""
-    if match := re.match(r"[\"'](?P<title>[^\"]{2,80}?)[\"'](?=\s|$|[,.])", text):
-        return Phrase(match["title"].strip(), match[0], "document")
+    if match := re.match(r"[\"'](?P<title>[^\"]{2,80}?)(?:[\"'](?=\s|$|[,.])|$)", text):
+        name = match["title"].strip()
+        return Phrase(name, f'"{name}"', "document")
     match = phrases.NAME.match(text)
     return Phrase(match[0], match[0], "document") if match else None
 
 
 def named(text: str) -> Phrase | None:
     """Something by its name."""
-    match = phrases.NAME.match(text)
+    match = _PRODUCT.match(text)
     return Phrase(match[0], match[0], "thing") if match else None
+
+
+_PRODUCT = re.compile(rf"{phrases.NAME.pattern}(?:\s\d[\d.]*(?<!\.))?")
 
 
 def none(text: str) -> Phrase | None:

@@ -29,7 +29,9 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
     """What the clause says with this row: so, no more, not, once; None where it says nothing that is kept."""
     passive = row.says in ("change", "end")
     if row.kind == "action":
-        return None if head.negated or head.used_to else Sense()
+        unfinished = head.past and "be" in head.forms
+        nameless = not head.subject.name[:1].isupper()
+        return None if head.negated or head.used_to or unfinished or nameless else Sense()
     if row.kind == "plan":
         if part.subordinate or head.past or (head.negated and (head.forms & {"have"} or row.says == "end")):
             return None
@@ -38,6 +40,8 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
         if head.negated or head.used_to or (head.dropped and row.says == "was"):
             return None
         return Sense(row.says == "end", row.says == "end", row.says == "was")
+    if row.says == "now" and head.past:
+        return None
     if "modal" in head.forms:
         return Sense() if head.negated and not head.past else None
     if head.negated and head.past:

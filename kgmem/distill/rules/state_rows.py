@@ -27,7 +27,7 @@ STATES = (
          r"(?:laid off|let go|fired|dismissed) (?:from|by)|got (?:laid off|let go|fired|dismissed) (?:from|by)|"
          r"stopped working (?:at|for)|left work at", "organisation", "end"),
     row("works_at", "state_change", "plain have be been",
-         rf"(?:started|began|got|landed|accepted|took|found|starting|gotten|been offered) (?:{_JOB}) (?:at|with)|"
+         rf"(?:started|began|got|landed|accepted|took|found|gotten|been offered) (?:{_JOB}) (?:at|with)|"
          r"(?:started|began) (?:working )?(?:at|for)|(?:was |got )?hired (?:by|at)", "organisation", "change"),
     row("works_at", "state_change", "plain have", r"joined(?=[\w' -]{1,40} as (?:a|an|the|their) )", "organisation",
          "change"),
@@ -47,6 +47,7 @@ STATES = (
     row("works_at", "state_change", "plain have",
          r"(?:accepted|got) (?:a|the|an) (?:[\w-]+ ){0,2}(?:job|offer|position)(?: offer)? (?:from|at|with)",
          "organisation", "change"),
+    row("uses", "fact", "be been", r"using", "named"),
     row("uses", "state_change", "plain have", r"switched(?: over)?(?: from [\w .+-]{1,30}?)? to", "named", "change"),
     # studying
     row("studies_at", "fact", "plain do be been",

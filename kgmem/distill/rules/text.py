@@ -44,17 +44,17 @@ _OPENER = re.compile(
 _SEPARATOR = re.compile(
     r"(?<!\s)(?:\s*[;:()\[\]—–|]\s*(?!\d)|\s+-{1,3}\s+|\s*,\s+"
     r"|\s+(?=(?:because|although|though|unless|whenever|which|who|whose|whereas|and|but|so|then|while|when|where|as|"
-    r"since|until|before|after|once|that|plus|if|or|cause|cuz)\s))",
+    r"since|until|before|after|once|that|plus|if|or|cuz)\s))",
     re.IGNORECASE,
 )
 _CONJUNCTION = re.compile(
     r"(?P<word>because|although|though|unless|whenever|which|who|whose|whereas|and|but|so|then|while|when|where|as|"
-    r"since|until|before|after|once|that|plus|if|or|cause|cuz)\s+",
+    r"since|until|before|after|once|that|plus|if|or|cuz)\s+",
     re.IGNORECASE,
 )
-_ALWAYS = frozenset("because although though unless whenever which who whose whereas if cause cuz".split())
+_ALWAYS = frozenset("because although though unless whenever which who whose whereas if cuz".split())
 _ALONG = re.compile(r"(?:I|me|my [\w-]+)\b", re.IGNORECASE)
-_COMPANION = re.compile(r"(?:.*[,.] )?(?:[A-Z][\w-]+|me|(?:my|our) [\w-]+(?: [A-Z][\w-]+)?)")
+_COMPANION = re.compile(r"(?:.*[,.] )?(?:[A-Z][\w-]+|[Mm]e|(?:my|our) [\w-]+(?: [A-Z][\w-]+)?)")
 """Before "and I" no clause of its own: "Ana and I"."""
 _TIME_LEAD = re.compile(
     r"(?:and |but |so |well |also )?(?:(?:about|around|over|back|just|early|late|sometime|during|earlier) )?"

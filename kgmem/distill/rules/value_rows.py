@@ -62,6 +62,8 @@ PARTS = {
            rf"|(?:next\s+)?{_WEEKDAY}|tomorrow|\d{{1,2}}(?:st|nd|rd|th)))",
     "count": rf"(?P<o>{_NUMBER})",
     "counted": rf"(?P<o>{_NUMBER} (?:\w+ )?{_COUNTED})\b",
+    "measured": r"(?P<o>-?\d[\d,]*(?:\.\d+)?\s?(?:%|percent\b|°C|°F|(?:degrees|bar|psi|mbar|kPa|MPa|rpm|kW|MW|kWh|kg|"
+                r"tonnes|tons|litres|liters|m3/h|m³/h|m3|km|miles|GB|TB|MB|Mbps|ms|volts|amps|mmol/l|mmHg)\b))",
     "goods": r"(?P<s>[\w-]+(?: [\w-]+){0,2}?)",
     "phone": r"(?P<o>\+?\d[\d ()./-]{4,18}\d)",
     "mail": r"(?P<o>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)",
@@ -104,7 +106,8 @@ ROWS = (
                   r"(?:me |us |about |around |only |just |now )*<money>"),
     _row("price", r"<thing> <is> <money>"),
     _row("price", r"<thing> <to> <money>", changed=True),
-    _row("price", r"<we>(?:raised|increased|lowered|cut|reduced|dropped|changed) (?:<the>?(?:price|cost|fee|fare|rate) "
+    _row("price", r"(?:[\w']+ ){0,4}?(?:raised|increased|lowered|cut|reduced|dropped|changed) (?:<the>?(?:price|cost"
+         r"|fee|fare|rate) "
                   r"(?:of|for) )?<of>(?: from \S{1,12}(?: \w{1,12})?)? to <money>", changed=True),
     _row("deadline", r"<the>?(?:new |final |submission )?(?:deadline|due date) (?:of|for) <of> <is> (?:on |by )?<day>"),
     _row("deadline", r"<the>?(?:deadline|due date) (?:of|for) <of> <to> <day>", changed=True),
@@ -123,6 +126,8 @@ ROWS = (
     _row("version", r"(?:the )?(?:current |latest )?version of <of> <is> <number>"),
     _row("version", r"<we>(?:released|shipped|deployed) version <number> of <of>", changed=True),
     _row("version", r"(?:we|i)(?:'re|'m| are| am) (?:now )?(?:on|running|using) (?:version )?<number> of <of>"),
+    _row("version", r"version <number> of <of> (?:was|is|has been) (?:now )?(?:released|shipped|deployed|out|live)",
+         changed=True),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily |new |current )?(?:dose|dosage) (?:of|for) <of> <is> <amount>"),
     _row("dose", r"(?:the|my|his|her)\s+(?:daily )?(?:dose|dosage) (?:of|for) <of> <to> <amount>", changed=True),
     _row("dose", r"(?:\S+ ){0,4}?(?:takes?|taking|on|prescribed|started on|given) <amount>(?: (?:daily|a day"
@@ -138,6 +143,11 @@ ROWS = (
                      r"(?:left|in stock|on hand|in total|in the|on the|at the|on site|available)"),
     _row("quantity", r"<thing> (?:now |currently |still )?(?P<be>has|have|had|employs|counts) "
                      r"(?:now |currently |about |around |grown to )*<counted>"),
+    _row("quantity", r"<thing> (?:has |have )?(?:grown?|grew|shrank|shrunk|dropped|rose|fell|increased|went up"
+         r"|went down) to "
+                     r"(?:about |around )?<counted>", changed=True),
+    _row("quantity", r"<thing> <is> <measured>"),
+    _row("quantity", r"<thing> <to> <measured>", changed=True),
     _row("quantity", r"<thing> (?:are|is) (?:down|up) to <count>$", changed=True),
     _row("quantity", r"<count> <goods> (?:are |remain |is )?(?:left|in stock|on hand|remaining)\b"),
     _row("phone", r"my (?:new |work |mobile |cell |home )?(?:phone|cell|mobile|telephone|number)(?: number)?"

@@ -65,6 +65,9 @@ def value_of(text: str, start: int, talk: Talk) -> Value | None:
     return None
 
 
+_NO_NOUN = frozenset("new old next final current latest only first last best main whole".split())
+
+
 def _choice(text: str) -> bool:
     found = bare(text).casefold().split()
     return bool(found) and found[0] not in NO_THINGS | _NO_CHOICE and found[-1] not in words.VAGUE
@@ -88,7 +91,12 @@ def _name(text: str, start: int, talk: Talk) -> Value | None:
 def _thing(text: str) -> str | None:
     subject = bare(text)
     first, last = subject.split()[0].casefold(), subject.split()[-1].casefold()
-    if first in NO_THINGS or last in NO_THINGS or (first.endswith("'s") and first[:-2] in NO_THINGS):
+    if (
+        first in NO_THINGS
+        or last in _NO_NOUN
+        or last in NO_THINGS
+        or (first.endswith("'s") and first[:-2] in NO_THINGS)
+    ):
         return None
     return subject
 

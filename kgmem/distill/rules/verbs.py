@@ -48,7 +48,9 @@ ACTIONS = {
 """Past form to plain form. The object follows the verb."""
 
 _PRESENT = frozenset(
-    "love like hate enjoy prefer live work own want need think feel know hope wish play study teach drive".split()
+    "like hate enjoy prefer live own want think know wish teach lives "
+    "works loves likes "
+    "hates enjoys prefers owns plays studies teaches drives".split()
 )
 FINITE = (
     frozenset(ACTIONS)
