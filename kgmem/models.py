@@ -213,6 +213,7 @@ class AssertionView(Value):
     state: Literal["intact", "partial", "void"]
     world_from: datetime | None
     world_basis: str
+    ended_at: datetime | None
     supports: tuple[Support, ...]
 
 

@@ -12,13 +12,16 @@
 // order:   newer, older
 CYPHER 25
 MATCH (u:Claim)-[r:UPDATES {session_id: $session_id}]->(o:Claim)
-WHERE r.tenant = $tenant AND r.effective_at IS NULL AND u.standing <> 'unsupported' AND o.standing <> 'unsupported'
+WHERE r.tenant = $tenant AND r.effective_at IS NULL AND r.ended_at IS NULL AND NOT r.retracted
+  AND u.standing <> 'unsupported' AND o.standing <> 'unsupported'
 CALL (u) {
   MATCH (u)-[:ASSERTED_BY]->(w:Assertion)
+  WHERE w.state <> 'void'
   RETURN max(w.world_from) AS newest
 }
 CALL (o) {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
+  WHERE a.state <> 'void'
   RETURN max(a.world_from) AS oldest
 }
 RETURN u.id AS newer, o.id AS older, coalesce(newest < oldest, false) AS reversed

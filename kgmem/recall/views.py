@@ -138,6 +138,7 @@ def _assertion(id: str, row: Row, supports: tuple[Support, ...]) -> AssertionVie
         confidence=row["confidence"],
         model=row["model"],
         state=row["state"],
+        ended_at=row["ended_at"],
         world_from=row["world_from"],
         world_basis=row["world_basis"],
         supports=supports,

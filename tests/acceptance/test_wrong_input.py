@@ -47,6 +47,10 @@ FILES = {
     "words.json": ("hello there", "words.json:1: is not JSON"),
     "cut.json": (LINE[:40], "cut.json:1: is not JSON"),
     "cut-pretty.json": (json.dumps(GOOD, indent=1)[:-20], "is not JSON"),
+    "latin.json": (b'{"id": "a", "messages": [{"text": "\xff"}]}', "latin.json:1: is not UTF-8"),
+    "deep.json": ("[" * 5000 + "]" * 5000, "deep.json: is nested too deeply"),
+}
+PARTS = {
     "third.jsonl": (f"{LINE}\n\n{LINE[:40]}\n{LINE}\n", "third.jsonl:3: is not JSON"),
     "last.jsonl": (f"{LINE}\n{LINE[:40]}", "last.jsonl:2: is not JSON"),
     "number.jsonl": (f"{LINE}\n5\n", "number.jsonl:2"),
@@ -54,8 +58,6 @@ FILES = {
         f"{LINE}\n{json.dumps(broken('messages.0.text', ['x']))}\n",
         "field.jsonl:2, field messages.0.text",
     ),
-    "latin.json": (b'{"id": "a", "messages": [{"text": "\xff"}]}', "latin.json: is not UTF-8"),
-    "deep.json": ("[" * 5000 + "]" * 5000, "deep.json: is nested too deeply"),
     "string.json": ('"just a text"', "string.json"),
     "null.json": ("null", "null.json"),
 }
@@ -63,7 +65,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 async def test_file_that_cannot_be_read_is_named_with_its_line(memory: AsyncMemory, kgmem: Command, name: str) -> None:
-    """Also that nothing of it, nor of the files beside it, is stored: an input is checked as a whole."""
+    """Also that nothing of it, nor of the files beside it, is stored: an input is looked at as a whole."""
     content, expected = FILES[name]
     if content is not None:
         kgmem.file(name, content)
@@ -75,14 +77,31 @@ async def test_file_that_cannot_be_read_is_named_with_its_line(memory: AsyncMemo
     assert await nothing_of(memory)
 
 
+@pytest.mark.parametrize("name", PARTS)
+async def test_session_that_cannot_be_read_is_rejected_by_itself(
+    kgmem: Command, memory: AsyncMemory, name: str
+) -> None:
+    """The others are stored; the result says which is not, where it stands and why."""
+    content, expected = PARTS[name]
+    kgmem.file(name, content)
+    result = await memory.ingest([kgmem.cwd / kgmem.file("a-good.json", GOOD), kgmem.cwd / name])
+    (rejected,) = [one for one in result.sessions if one.state == "rejected"]
+    assert str(rejected.reason).startswith("unreadable_session: ")
+    assert expected in str(rejected.reason)
+    assert result.totals.stored == 1
+    again = await memory.ingest([kgmem.cwd / "a-good.json", kgmem.cwd / name])
+    assert (again.totals.stored, again.totals.rejected) == (0, 1)
+
+
 async def test_command_line_names_file_line_and_field_and_ends_with_2(memory: AsyncMemory, kgmem: Command) -> None:
     """The same on the command line, for people and, with --json, for programs."""
-    for name in ("missing.json", "third.jsonl", "field.jsonl"):
+    for name in ("missing.json", "cut.json"):
         content, expected = FILES[name]
         if content is not None:
             kgmem.file(name, content)
         assert expected in kgmem.error("ingest", kgmem.file("a-good.json", GOOD), name, code=2)
-    told = json.loads(kgmem("ingest", "field.jsonl", "--json", code=2).stdout)
+    kgmem.file("field.json", json.dumps(broken("messages.0.text", ["x"])))
+    told = json.loads(kgmem("ingest", "field.json", "--json", code=2).stdout)
     assert told["error"]["code"] == "bad_input"
     assert "field messages.0.text" in told["error"]["message"]
     folder = kgmem.cwd / "folder"
@@ -90,6 +109,8 @@ async def test_command_line_names_file_line_and_field_and_ends_with_2(memory: As
     (folder / "notes.txt").write_text("no session")
     assert "folder: holds no .json" in kgmem.error("ingest", "folder", code=2)
     assert await nothing_of(memory)
+    kgmem.file("field.jsonl", PARTS["field.jsonl"][0])
+    assert PARTS["field.jsonl"][1] in kgmem("ingest", "field.jsonl", code=4).stdout
 
 
 def test_folder_and_byte_order_mark_are_read(kgmem: Command) -> None:
@@ -120,10 +141,12 @@ FIELDS: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("field", "value"), FIELDS, ids=repr)
 async def test_field_of_a_wrong_type_or_value_is_named(memory: AsyncMemory, field: str, value: Any) -> None:
-    """Nothing of the input is stored; a zone that nobody gave is asked for."""
+    """Alone it is an error, beside others a rejection that says the same; a zone that nobody gave is asked for."""
     with pytest.raises(InputError) as caught:
-        await memory.ingest([GOOD, broken(field, value)])
+        await memory.ingest(broken(field, value))
     assert caught.value.field == field
+    result = await memory.ingest([GOOD, broken(field, value)], dry_run=True)
+    assert f"field 1.{field}" in str(result.sessions[1].reason) or f"field {field}" in str(result.sessions[1].reason)
     if value in ("2026-03-02T09:00", "2026-03-02 09:00"):
         assert "KGMEM_TIMEZONE" in str(caught.value)
     assert await nothing_of(memory)

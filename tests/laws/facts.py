@@ -1,7 +1,7 @@
 """Base facts of one tenant, and the sessions they come from, with nothing derived.
 
 Keys are abstract: a source, session or claim is its key, an observation `session/message`, an assertion
-`session/item`. Times are whole days, None is unknown. Values are frozen: an act makes new `Facts`.
+`session/item` (the one its session gives now). Times are whole days, None is unknown. Values are frozen: an act makes new `Facts`.
 """
 
 from collections.abc import Mapping
@@ -49,6 +49,12 @@ class Assertion:
     roots: frozenset[str]
     world_from: int | None = None
     basis: str = "unknown"
+    stated: tuple = ()
+
+    @property
+    def identity(self) -> tuple:
+        """I1a: session, item, claim and content: another content is another assertion."""
+        return (self.key, self.claim, self.confidence, tuple(sorted(self.supports)), self.stated)
 
 
 @dataclass(frozen=True)
@@ -64,19 +70,23 @@ class Relation:
 
 @dataclass(frozen=True)
 class Retraction:
-    """An act; `voided` are the assertions that a retracted claim had then (R5)."""
+    """An act; `voided` are the assertions, by identity, that a retracted claim had then (R5)."""
 
     key: str
     kind: str
     target: str
     policy: str = "dispute"
     active: bool = True
-    voided: frozenset[str] = frozenset()
+    voided: frozenset[tuple] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """All base facts, each mapping in the order of recording; hashed by identity, so that figures can be cached."""
+    """All base facts, each mapping in the order of recording; hashed by identity, so that figures can be cached.
+
+    `ended` are observations that their session says no longer, `past` claims that every session which gave a reason
+    for them gives no longer (I2): both stay in the store.
+    """
 
     sources: Mapping[str, Source] = field(default_factory=dict)
     sessions: Mapping[str, "SessionSpec"] = field(default_factory=dict)
@@ -84,11 +94,18 @@ class Facts:
     assertions: Mapping[str, Assertion] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     retractions: Mapping[str, Retraction] = field(default_factory=dict)
+    ended: frozenset[str] = frozenset()
+    past: frozenset[str] = frozenset()
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """Claims that some session gives a reason for."""
+        return tuple(dict.fromkeys(a.claim for a in self.assertions.values()))
 
     @property
     def claims(self) -> tuple[str, ...]:
         """Every claim that was ever asserted: retraction is not deletion (R6)."""
-        return tuple(dict.fromkeys(a.claim for a in self.assertions.values()))
+        return (*self.given, *sorted(self.past - {*self.given}))
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ Spell = tuple[int | None, int | None]
 
 @remember
 def assertions_of(facts: Facts) -> dict[str, tuple[Assertion, ...]]:
-    """Every assertion of each claim, void ones too."""
-    found = defaultdict(list)
+    """Every assertion of each claim, void ones too; none of a claim that nobody gives a reason for any more."""
+    found = {claim: [] for claim in facts.claims}
     for assertion in facts.assertions.values():
         found[assertion.claim].append(assertion)
     return {claim: tuple(reasons) for claim, reasons in found.items()}
@@ -115,12 +115,13 @@ def active(facts: Facts) -> tuple[Retraction, ...]:
 
 @remember
 def live(facts: Facts) -> frozenset[str]:
-    """Observations that no active retraction covers, by themselves, their source or their session (R4, R5).
+    """Observations that are said, and that no active retraction covers, by themselves, their source or their session
+    (I2, R4, R5).
 
     Reading: a retracted source stays so for what it says later; only for claims does R5 say "it has then".
     """
     gone = {key for r in active(facts) for key in observations_of(facts, r.kind, r.target)}
-    return frozenset(facts.observations) - gone
+    return frozenset(facts.observations) - gone - facts.ended
 
 
 @remember
@@ -130,7 +131,7 @@ def withdrawn(facts: Facts) -> frozenset[str]:
     return frozenset(
         a.key
         for a in facts.assertions.values()
-        if a.session in sessions or any(a.key in r.voided for r in active(facts))
+        if a.session in sessions or any(a.identity in r.voided for r in active(facts))
     )
 
 

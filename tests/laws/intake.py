@@ -39,6 +39,18 @@ class Ingested:
     dropped: tuple[tuple[str, Ref], ...] = ()
 
 
+def without(facts: Facts, session: str) -> Facts:
+    """I2: what is left when a session says nothing: its observations are ended, its reasons and relations gone."""
+    said = {key for key, o in facts.observations.items() if o.session == session}
+    return dataclasses.replace(
+        facts,
+        assertions={key: a for key, a in facts.assertions.items() if a.session != session},
+        relations=tuple(r for r in facts.relations if r.session != session),
+        ended=facts.ended | said,
+        past=facts.past | {*facts.given},
+    )
+
+
 def stored(facts: Facts, spec: SessionSpec) -> tuple[Facts, Ingested]:
     """S1, S3, C2, T2: the facts with a new session's, and the report."""
     sources = {m.source.key: m.source for m in spec.messages}
@@ -52,6 +64,7 @@ def stored(facts: Facts, spec: SessionSpec) -> tuple[Facts, Ingested]:
         sources={**facts.sources, **sources},
         sessions={**facts.sessions, spec.key: spec},
         observations={**facts.observations, **observations},
+        ended=facts.ended - {*observations},
     )
     refused = _refused(facts, spec)
     kept = [item for item in spec.claims if item.id not in refused]
@@ -78,7 +91,7 @@ def _target(facts: Facts, spec: SessionSpec, ref: Ref, refused: dict[str, Reject
         found = any(m.id == ref.name for m in spec.messages)
         return ("obs", observation_key(spec.key, ref.name)) if found else None
     if ref.kind == "claim":
-        return ("claim", ref.name) if ref.name in facts.claims else None
+        return ("claim", ref.name) if ref.name in facts.given else None
     return next((("claim", i.claim) for i in spec.claims if i.id == ref.name and i.id not in refused), None)
 
 
@@ -167,6 +180,7 @@ def _assertions(
             roots=roots,
             world_from=world_from,
             basis=basis,
+            stated=(item.world_from, tuple(sorted((ref.name, ref.quoted) for ref in item.supports))),
         )
     return made
 
@@ -234,7 +248,7 @@ def _relations(
 def _end(facts: Facts, ref: Ref, assertions: dict[str, Assertion]) -> str | None:
     if ref.kind == "item":
         return assertions[ref.name].claim if ref.name in assertions else None
-    return ref.name if ref.kind == "claim" and ref.name in facts.claims else None
+    return ref.name if ref.kind == "claim" and ref.name in facts.given else None
 
 
 def _relation_fault(relation: RelationSpec, ends: list[str | None], assertions: dict[str, Assertion]) -> str | None:

@@ -1,7 +1,7 @@
 """The oracle: the laws of model.md in plain Python, for one tenant. The Cypher is compared with it, never the reverse.
 
 `Oracle` performs acts; `facts` holds what they leave; the functions of `figures` say what follows from it.
-Left out: rivals (T3), a session sent again with other messages (I2), erase (R6), two clocks (T8), search (P1-P5).
+Left out: rivals (T3), erase (R6), two clocks (T8), search (P1-P5).
 """
 
 import dataclasses
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import figures
 from facts import POLICIES, Facts, Retraction, SessionSpec
-from intake import Ingested, stored
+from intake import Ingested, stored, without
 
 
 class NotFound(Exception):
@@ -83,12 +83,13 @@ class Oracle:
         return figures_of(self.facts)
 
     def ingest(self, spec: SessionSpec) -> Ingested:
-        """Store a session; the same session again changes nothing (I2)."""
+        """Store a session; the same again changes nothing, and with other content it is as if it had come so at first,
+        but that what is gone stays in the store and supports nothing (I2)."""
         known = self.facts.sessions.get(spec.key)
         if known == spec:
             return Ingested("unchanged")
         if known is not None:
-            raise NotImplementedError("I2: a session sent again with other content is not modelled")
+            self.facts = without(self.facts, spec.key)
         self.facts, report = stored(self.facts, spec)
         return report
 
@@ -105,7 +106,9 @@ class Oracle:
             kind=kind,
             target=target,
             policy=policy,
-            voided=frozenset(a.key for a in self.facts.assertions.values() if kind == "claim" and a.claim == target),
+            voided=frozenset(
+                a.identity for a in self.facts.assertions.values() if kind == "claim" and a.claim == target
+            ),
         )
         standing = next((r for r in figures.active(self.facts) if _repeats(new, r)), None)
         if standing is not None:

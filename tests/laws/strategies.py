@@ -6,6 +6,7 @@ items of their session (forward references decide which member of a cycle is ref
 session that also states them, BEFORE between ends whose order is not plain.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -240,6 +241,63 @@ def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = ("dispute",
     return History(tuple(specs), tuple(acts))
 
 
+@st.composite
+def change_histories(draw: st.DrawFn) -> History:
+    """Sessions of which some are sent again with other content, among acts: messages edited, dropped and added, claims
+    and relations restated, altered and left out, and what was left out said again (I2).
+    """
+    history = draw(histories(late=False, acts=(1, 3)))
+    sources = tuple({m.source.key: m.source for spec in history.sessions for m in spec.messages}.values())
+    versions = {spec.key: [spec] for spec in history.sessions}
+    acts: list[Act] = list(history.acts)
+    for _ in range(draw(st.integers(1, 3))):
+        key = draw(st.sampled_from(sorted(versions)))
+        stored = tuple(dict.fromkeys(item.claim for spec in history.sessions for item in spec.claims))
+        again = draw(st.sampled_from(versions[key]) | sessions(key, sources, stored) | _edits(versions[key][-1]))
+        versions[key].append(_primed(again, versions[key]))
+        acts.insert(draw(st.integers(0, len(acts))), Ingest(versions[key][-1]))
+    return History(history.sessions, tuple(acts))
+
+
+@st.composite
+def _edits(draw: st.DrawFn, spec: SessionSpec) -> SessionSpec:
+    """The session with some messages, claims and relations gone, a text edited, a confidence altered."""
+    keep = rarely.map(lambda gone: not gone) | st.booleans()
+    messages = [one for one in spec.messages if draw(keep)] or [spec.messages[0]]
+    messages = [dataclasses.replace(one, text=draw(texts)) if draw(rarely) else one for one in messages]
+    claims = [one for one in spec.claims if draw(keep)]
+    claims = [dataclasses.replace(one, confidence=draw(confidences)) if draw(rarely) else one for one in claims]
+    left = {one.id for one in claims}
+    relations = [
+        one for one in spec.relations
+        if draw(keep) and all(end.kind != "item" or end.name in left for end in (one.origin, one.target))
+    ]  # fmt: skip
+    return dataclasses.replace(spec, messages=tuple(messages), claims=tuple(claims), relations=tuple(relations))
+
+
+def _primed(spec: SessionSpec, before: list[SessionSpec]) -> SessionSpec:
+    """The session with a prime more on each message whose id was said with another text before; one said before comes
+    from where and when it did, for which there is a scenario.
+    """
+    names, messages = {}, []
+    known = {(bare(m.id), m.text): m for version in before for m in version.messages}
+    for message in spec.messages:
+        named = known.get((bare(message.id), message.text))
+        if named is None:
+            primes = len({text for id, text in known if id == bare(message.id)})
+            named = dataclasses.replace(message, id=bare(message.id) + "'" * primes)
+        names[message.id] = named.id
+        messages.append(named)
+    claims = []
+    for item in spec.claims:
+        refs = tuple(
+            dataclasses.replace(ref, name=names.get(ref.name, ref.name)) if ref.kind == "message" else ref
+            for ref in item.supports
+        )
+        claims.append(dataclasses.replace(item, supports=refs))
+    return dataclasses.replace(spec, messages=tuple(messages), claims=tuple(claims))
+
+
 def _acts(first: tuple[SessionSpec, ...], policies: tuple[str, ...]) -> st.SearchStrategy[Act]:
     retract, again = _retractions(first, policies), st.builds(Ingest, st.sampled_from(first))
     return st.one_of(retract, retract, retract, st.builds(Restore, st.integers(0, 3)), again)
@@ -293,13 +351,22 @@ def to_session_json(spec: SessionSpec, store_ids: Mapping[str, str] | None = Non
     return session
 
 
+def bare(message: str) -> str:
+    """A message's id as the caller gives it: a prime says that its text is another than before."""
+    return message.rstrip("'")
+
+
 def _named(ref: Ref, stored: Mapping[str, str]) -> str:
-    return stored.get(ref.name, f"absent-{ref.name}") if ref.kind == "claim" else ref.name
+    return stored.get(ref.name, f"absent-{ref.name}") if ref.kind == "claim" else bare(ref.name)
 
 
 def _message(message: MessageSpec) -> dict:
     source = message.source
-    said = {"id": message.id, "text": message.text, "speaker": source.key if source.kind == "speaker" else "agent"}
+    said = {
+        "id": bare(message.id),
+        "text": message.text,
+        "speaker": source.key if source.kind == "speaker" else "agent",
+    }
     if source.kind != "speaker":
         said["source"] = {"kind": source.kind, "id": source.key, "title": source.key}
         if source.published is not None:

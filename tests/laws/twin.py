@@ -11,7 +11,7 @@ import figures
 from facts import SessionSpec
 from intake import Ingested
 from oracle import Acted, Figures, NotFound, Oracle
-from strategies import Act, Ingest, Retract, claim_of, day_of, observation_key, to_session_json
+from strategies import Act, Ingest, Retract, bare, claim_of, day_of, observation_key, to_session_json
 from support import rows, snapshot
 
 import kgmem.errors
@@ -25,7 +25,7 @@ TOLERANCE = 1e-9
 CLAIMS = """CYPHER 25
 MATCH (c:Claim {tenant: $tenant})
 RETURN c.id AS id, c.statement AS statement, properties(c) AS properties,
-       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
+       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session) WHERE a.ended_at IS NULL
                  RETURN {key: s.external_id + '/' + a.item, state: a.state, confidence: a.confidence,
                          retracted: a:Retracted, basis: a.world_basis, world_from: toString(a.world_from),
                          ends: toString(a.valid_until),
@@ -34,12 +34,14 @@ RETURN c.id AS id, c.statement AS statement, properties(c) AS properties,
 
 OBSERVATIONS = """CYPHER 25
 MATCH (s:Session {tenant: $tenant})<-[:RECORDED_IN]-(o:Observation)-[:FROM]->(d:Source)
-RETURN s.external_id AS session, s.id AS session_id, o.external_id AS message, o.id AS id, NOT o:Retracted AS live,
+RETURN s.external_id AS session, s.id AS session_id, o.external_id AS message, o.id AS id,
+       NOT o:Retracted AND o.ended_at IS NULL AS live, o.ended_at IS NOT NULL AS ended, o.text AS text,
        d.external_id AS source, d.id AS source_id"""
 
 RELATIONS = """CYPHER 25
 MATCH (a:Claim {tenant: $tenant})-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]->(b:Claim)
 MATCH (s:Session {id: r.session_id})
+WHERE r.ended_at IS NULL
 RETURN a.statement AS origin, b.statement AS target, type(r) AS type, s.external_id AS session,
        r.retracted AS retracted, toString(r.effective_at) AS effective_at,
        toString(r.invalidated_at) AS invalidated_at"""
@@ -105,6 +107,8 @@ class Twin:
     def __init__(self, memory: AsyncMemory) -> None:
         self.memory, self.oracle = memory, Oracle()
         self.files: dict[str, dict] = {}
+        self.specs: dict[str, SessionSpec] = {}
+        self.messages: dict[tuple[str, str, str], str] = {}
         self.claims: dict[str, str] = {}
         self.targets: dict[tuple[str, str], str] = {}
         self.retractions: dict[str, str] = {}
@@ -124,8 +128,11 @@ class Twin:
             raise
 
     async def ingest(self, spec: SessionSpec) -> None:
-        known = spec.key in self.files
-        file = self.files.setdefault(spec.key, to_session_json(spec, self.claims))
+        known = self.specs.get(spec.key) == spec
+        if not known:
+            self.specs[spec.key], self.files[spec.key] = spec, to_session_json(spec, self.claims)
+        file = self.files[spec.key]
+        self.messages |= {(spec.key, bare(one.id), one.text): one.id for one in spec.messages}
         before = await snapshot(self.memory, clocks=True) if known else []
         result = (await self.memory.ingest([file])).sessions[0]
         self._agree_on_ingest(spec, self.oracle.ingest(spec), result)
@@ -243,7 +250,7 @@ class Twin:
         self.targets |= {("claim", claim): id for claim, id in self.claims.items()}
         named = {id: claim for claim, id in self.claims.items()}
         for row in await rows(self.memory, OBSERVATIONS):
-            named[row["id"]] = observation_key(row["session"], row["message"])
+            named[row["id"]] = self._observation(row)
         return {
             claim_of(row["statement"]): {
                 **{name: row["properties"][name] for name in ("standing", "confidence", "confidence_shared", "rank")},
@@ -263,11 +270,15 @@ class Twin:
             for row in found
         }
 
+    def _observation(self, row: dict[str, Any]) -> str:
+        """The oracle's key: a message of another text is another observation, whatever the caller calls it (I1a)."""
+        return observation_key(row["session"], self.messages[row["session"], row["message"], row["text"]])
+
     async def _targets(self) -> None:
         """Learn the store's ids of what may be taken back, and compare which observations are."""
         live = {}
         for row in await rows(self.memory, OBSERVATIONS):
-            key = observation_key(row["session"], row["message"])
+            key = self._observation(row)
             live[key] = row["live"]
             self.targets |= {("observation", key): row["id"], ("session", row["session"]): row["session_id"]}
             self.targets[("source", row["source"])] = row["source_id"]
@@ -338,7 +349,9 @@ class Twin:
         items = {row["id"]: row["item"] for row in await rows(
             self.memory, "CYPHER 25 MATCH (a:Assertion) WHERE a.id IN $ids RETURN a.id AS id, a.item AS item",
             ids=[a.id for a in assertions])}  # fmt: skip
-        return [(base.assertion_key(a.session_external_id, items[a.id]), a.state) for a in assertions]
+        given = [a for a in assertions if a.ended_at is None]
+        agree({"void"}, {a.state for a in assertions if a.ended_at is not None} | {"void"})
+        return [(base.assertion_key(a.session_external_id, items[a.id]), a.state) for a in given]
 
     def _expected_history(self, claim: str, of: Figures) -> dict[str, Any]:
         facts = self.oracle.facts
@@ -368,8 +381,9 @@ class Twin:
         kept = {a.item: a.claim for a in facts.assertions.values() if a.session == spec.key}
         stated = [r for r in facts.relations if r.session == spec.key]
         codes = [warning.code for warning in found.warnings]
-        retracted = {o.key for o in facts.observations.values() if o.session == spec.key} - figures.live(facts)
-        retracted |= {a.key for a in facts.assertions.values() if a.session == spec.key} & figures.withdrawn(facts)
+        said = {o.key for o in facts.observations.values() if o.session == spec.key} - facts.ended
+        made = {a.key for a in facts.assertions.values() if a.session == spec.key}
+        retracted = (said - figures.live(facts)) | (made & figures.withdrawn(facts))
         agree((expected.state, bool(retracted)), (found.state, "skipped_retracted" in codes))
         if expected.state == "unchanged":
             return
