@@ -192,13 +192,13 @@ class Reader:
 
     def _values(self, part: Part, talk: Talk) -> Iterator[Found]:
         text, start = part.clause.text, part.start
-        value = values.value_of(text, start, talk)
+        value = values.value_of(text, start, talk, part.times)
         if value is not None:
             predicate = value.row.predicate
             person = value.row.own and value.subject == talk.speaker
             kind = "person" if person else self._kind(value.subject)
             statement = statements.state(
-                predicate, value.subject, phrases.surface(value.object), negated=value.negated, ended=False,
+                predicate, value.subject, phrases.surface(value.object), negated=value.negated, ended=value.ended,
                 changed=value.row.changed, past=value.past and not value.negated,
             )  # fmt: skip
             if value.category:

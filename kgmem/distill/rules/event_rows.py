@@ -16,7 +16,6 @@ _EVENT = (
 PREFERENCES = (
     row("dislikes", "preference", "plain do", r"hates?|dislikes?|detests?|loathes?|despises?", "liked", listed=True),
     row("dislikes", "preference", "modal", r"stand|bear", "liked", listed=True),
-    row("dislikes", "preference", "be", r"(?:scared|afraid|terrified) of", "liked"),
     row("prefers", "preference", "plain do", r"prefers?", "preferred"),
     row("likes", "preference", "plain do", r"(?:likes?|loves?|adores?|enjoys?)", "liked", listed=True),
     row("likes", "preference", "be been",
@@ -70,7 +69,8 @@ DEEDS = (
     row("get", "action", "plain have",
          r"(?:got|received|earned)(?= (?:a|an|my|the|her|his) (?:[\w'-]+ ){0,3}(?:promotion|raise|degree|licence"
          r"|license"
-         r"|diploma|certificate|certification|scholarship|visa|grant|tattoo|award|patent|permit)\b)", "done"),
+         r"|diploma|certificate|certification|scholarship|visa|grant|tattoo|award|patent|permit|citizenship|residency"
+         r"|green card)\b)", "done"),
     row("give", "action", "plain have",
          r"gave(?= (?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:talk|presentation|speech|lecture|concert|workshop"
          r"|lesson)\b)", "done"),

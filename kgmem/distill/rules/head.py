@@ -151,7 +151,8 @@ def subject_of(text: str, start: int, talk: Talk, lower: frozenset[str]) -> tupl
         return (Subject(talk.addressee, addressed=True), match.end()) if talk.addressee else None
     name = match["name"]
     if name and talk.first and not _no_name(name, lower):
-        return Subject(name), match.end()
+        one, _, other = name.partition(" and ")
+        return Subject(one, also=(other,) if other else ()), match.end()
     return None
 
 

@@ -173,27 +173,28 @@ def group(text: str) -> Phrase | None:
     return Phrase(phrase.object, phrase.surface, named(phrase.object, "organisation")) if member else None
 
 
+_NOT_IN_GENERAL = re.compile(
+    r"(?:making sure|the|this|that|these|those|how|what|when|it|to be|being able|being|having|seeing|hearing|getting|"
+    r"a|an|your|some|their|his|her|its|knowing|doing|all|everything|every|each|more|just|about|talking|both|"
+    r"watching (?:them|him|her|it)|(?:my|our)(?! job\b)|to (?:get|see|be|have|make|know|help|hear))"
+    r"\b(?!\s+(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+_COMPANY = re.compile(r"\s+with (?:my|our)\s.*$", re.IGNORECASE)
+_WHY = re.compile(r"\s+(?:for|because|without|as|just|so|very|by)\s.*$|\s+(?:to|in|at|on|with|of|about|up)$")
+_AT_HAND = re.compile(
+    r"\b(?:it|them|him|her|this|that|these|those|us|me|(?:my|our)(?! job\b)|things|stuff|something|someone|here|there)\b",
+    re.IGNORECASE,
+)
+
+
 def liked(text: str) -> Phrase | None:
     """What somebody likes in general: no pronoun, no "the way you ...", not the thing at hand."""
     stripped = text.strip()
-    if PREPOSITION.match(stripped) and not stripped.startswith("to "):
+    if (PREPOSITION.match(stripped) and not stripped.startswith("to ")) or _NOT_IN_GENERAL.match(stripped):
         return None
-    if re.match(r"(?:the|this|that|these|those|how|what|when|it|to be|being able|being|having|seeing|hearing|getting|"
-                r"a|an|your|some|their|his|her|its|knowing|doing|all|everything|every|each|more|just|about|talking|"
-                r"watching (?:them|him|her|it)|both|my|our|to (?:get|see|be|have|make|know|help"
-                r"|hear))\b(?!\s+(?-i:[A-Z]))", stripped, re.IGNORECASE):  # fmt: skip
-        return None
-    whole = re.sub(r"\s+with (?:my|our)\s.*$", "", cut(stripped, soft=False))
-    short = re.sub(
-        r"(?:\s+(?:for|because|without|as|just|so|very|by)\s.*|\s+(?:to|in|at|on|with|of|about|up))$", "", whole
-    )
-    if re.search(
-        r"\b(?:it|them|him|her|this|that|these|those|us|me|my|our|things|stuff|something|someone|here|there)\b",
-        short,
-        re.IGNORECASE,
-    ):
-        return None
+    short = _WHY.sub("", _COMPANY.sub("", cut(stripped, soft=False)))
     object = re.sub(r"^(?:to|also)\s+", "", bare(short))
-    if not useful(object) or object.casefold() in _TOO_WIDE:
+    if _AT_HAND.search(short) or not useful(object) or object.casefold() in _TOO_WIDE:
         return None
     return Phrase(object, surface(short), named(object, "topic"))

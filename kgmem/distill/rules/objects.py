@@ -98,7 +98,7 @@ def done(text: str) -> Phrase | None:
 
 _NO_DEED = frozenset(
     "job team family heart passion voice spark connections bond together hand hands smile eye eyes "
-                     "attention call action turn seat charge care advantage place end friends true".split()
+                     "attention call action turn seat charge care advantage place end friends true home".split()
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ _HARD_STOP = re.compile(
 )
 _SOFT_STOP = re.compile(
     r"\s+(?:for|with|to|from|by|as|at|in|on|into|during|without|around|near|called|named|over|through|between|using|"
-    r"just|really|so|very|about)(?=\s|$)",
+    r"just|really|so|very|about)(?=\s|$)|\s+\d{1,2}:\d{2}\b",
     re.IGNORECASE,
 )
 WORD = re.compile(r"[^\W_][\w'&./@%+#°€£-]*|[$€£¥]\s?\d[\d.,]*")

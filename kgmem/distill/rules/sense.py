@@ -30,7 +30,7 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
     passive = row.says in ("change", "end")
     if row.kind == "action":
         unfinished = head.past and "be" in head.forms
-        nameless = not head.subject.name[:1].isupper()
+        nameless = not head.subject.name[:1].isupper() or head.subject.addressed
         return None if head.negated or head.used_to or unfinished or nameless else Sense()
     if row.kind == "plan":
         if part.subordinate or head.past or (head.negated and (head.forms & {"have"} or row.says == "end")):

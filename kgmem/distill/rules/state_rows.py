@@ -64,6 +64,7 @@ STATES = (
          r"(?= (?:[\w'.-]+ ){0,4}(?:university|college|academy|institute|school)\b)", "organisation", "change"),
     # people
     row("married_to", "state_change", "plain have", r"(?:got )?married(?: to)?", "partner", "change"),
+    row("married_to", "state_change", "plain", r"(?:got |have )?married(?=$|\s)", "none", "change", fixed="{also}"),
     row("married_to", "fact", "be been", r"married to", "partner"),
     row("engaged_to", "fact", "be", r"engaged to", "partner"),
     row("engaged_to", "state_change", "plain have", r"got engaged to", "partner", "change"),

@@ -36,7 +36,7 @@ _OPENER = re.compile(
     rf"(?:{_ADVERB},? ){{0,2}}(?:{SUBJECT_WORD}\b|(?:my|our|your|his|her|their)\b|(?:{'|'.join(sorted(FINITE))})\b"
     r"|(?:don't|didn't|can't|won't|haven't|hasn't|isn't|wasn't|am|is|are|was|were|have|has|had|will|can|could|would"
     r"|do|does|did)\b"
-    r"|(?:the|a|an) (?:[\w-]+ ){1,3}(?:is|was|are|were|has|have|costs?|told|says?|said|went|moved|will)\b"
+    r"|(?:the|a|an) (?:[\w-]+ ){1,5}(?:is|was|are|were|has|have|costs?|told|says?|said|went|moved|will)\b"
     r"|(?-i:[A-Z])[\w'-]+ (?:(?:is|was|has|will|and i|told|says?|said)\b|[\w-]+(?:ed|s)\b)"
     r"|(?:what|how|where|which|why|any)\b)",
     re.IGNORECASE,
@@ -54,6 +54,7 @@ _CONJUNCTION = re.compile(
 )
 _ALWAYS = frozenset("because although though unless whenever which who whose whereas if cuz".split())
 _ALONG = re.compile(r"(?:I|me|my [\w-]+)\b", re.IGNORECASE)
+_NAMED_TOO = re.compile(r"[A-Z][\w-]+\s")
 _COMPANION = re.compile(r"(?:.*[,.] )?(?:[A-Z][\w-]+|[Mm]e|(?:my|our) [\w-]+(?: [A-Z][\w-]+)?)")
 """Before "and I" no clause of its own: "Ana and I"."""
 _TIME_LEAD = re.compile(
@@ -117,7 +118,11 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         if mark == "," and not word and _TIME_LEAD.fullmatch(text, begin, min(match.start(), begin + 60)):
             continue
-        if said == "and" and _ALONG.match(text, after) and _COMPANION.fullmatch(text[begin : match.start()][-40:]):
+        if (
+            said == "and"
+            and (_ALONG.match(text, after) or _NAMED_TOO.match(text, after))
+            and _COMPANION.fullmatch(text[begin : match.start()][-40:])
+        ):
             continue
         yield from _clause(text, begin, match.start(), lead)
         begin, lead = after, said

@@ -63,7 +63,8 @@ PARTS = {
     "count": rf"(?P<o>{_NUMBER})",
     "counted": rf"(?P<o>{_NUMBER} (?:\w+ )?{_COUNTED})\b",
     "measured": r"(?P<o>-?\d[\d,]*(?:\.\d+)?\s?(?:%|percent\b|°C|°F|(?:degrees|bar|psi|mbar|kPa|MPa|rpm|kW|MW|kWh|kg|"
-                r"tonnes|tons|litres|liters|m3/h|m³/h|m3|km|miles|GB|TB|MB|Mbps|ms|volts|amps|mmol/l|mmHg)\b))",
+                r"tonnes|tons|litres|liters|m3/h|m³/h|m3|km|miles|GB|TB|MB|Mbps|ms|mm/s|m/s|km/h|volts|amps|mmol/l"
+                r"|mmHg)\b))",
     "goods": r"(?P<s>[\w-]+(?: [\w-]+){0,2}?)",
     "phone": r"(?P<o>\+?\d[\d ()./-]{4,18}\d)",
     "mail": r"(?P<o>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kgmem.distill.rules import words
@@ -21,6 +21,7 @@ class Value:
     object: str
     negated: bool
     past: bool
+    ended: bool = False
     category: str = ""
     """Of what it is the favourite."""
 
@@ -43,26 +44,33 @@ NO_THINGS = frozenset(
 )
 
 
-def value_of(text: str, start: int, talk: Talk) -> Value | None:
-    """The value that the clause states from `start` on, or None."""
+def value_of(text: str, start: int, talk: Talk, times: Sequence[tuple[int, int]] = ()) -> Value | None:
+    """The value that the clause states from `start` on, or None; `times` are its words about time: none of a name."""
     if talk.first and (found := _name(text, start, talk)):
         return found
     for row in ROWS:
-        match = row.pattern.match(text)
+        match = row.pattern.match(text, start)
         if match is None or not talk.first:
             continue
         groups = match.groupdict()
         if row.kind == "preference" and not _choice(groups["o"]):
             continue
-        subject = talk.speaker if row.own else _thing(groups["s"])
+        subject = talk.speaker if row.own else _thing(_before(match, times))
         if subject is None:
             continue
         be = (groups.get("be") or "").casefold()
-        negated = bool(groups.get("not")) or be.endswith("n't")
+        no = (groups.get("not") or "").strip()
         return Value(
-            row, subject, groups["o"].strip(), negated, be in ("was", "were", "had"), (groups.get("c") or "").strip()
-        )
+            row, subject, groups["o"].strip(), bool(no) or be.endswith("n't"), be in ("was", "were", "had"),
+            ended=no == "no longer", category=(groups.get("c") or "").strip(),
+        )  # fmt: skip
     return None
+
+
+def _before(match: re.Match[str], times: Sequence[tuple[int, int]]) -> str:
+    """What it is about, up to words about time: "metoprolol" of "metoprolol yesterday"."""
+    start, end = match.span("s")
+    return match.string[start : min([end, *(first for first, _ in times if start < first < end)])].strip()
 
 
 _NO_NOUN = frozenset("new old next final current latest only first last best main whole".split())

@@ -81,7 +81,7 @@ BASE_FORMS = {
 DEFINITE = frozenset(
     "visit move host open start launch marry join attend travel fly adopt buy sell organise organize build write paint "
     "renovate replace upgrade migrate ship deploy release submit present graduate retire volunteer perform compete "
-    "publish study teach drive run celebrate throw install repair decommission hire plant resign quit".split()
+    "publish study teach drive run celebrate throw install repair decommission hire plant".split()
 )
 """Verbs definite enough that "will" with one of them is a plan without a date."""
 
