@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kgmem.errors import InputError, UsageError
-from kgmem.formats import chat, files, locomo, longmemeval, messages, native
+from kgmem.formats import files, locomo, longmemeval, messages, native, shapes
 from kgmem.formats.reading import Origin, Read, Unreadable
 from kgmem.identity import clean
 from kgmem.models import Session
@@ -52,7 +52,7 @@ class Sessions:
         if format is not None and format not in FORMATS:
             raise UsageError(f"no format is named {format!r}; there are {', '.join(FORMATS)}", field="format")
         self.format, self.zone = format, zone
-        single = isinstance(inputs, _INPUTS) or chat.is_object(inputs) or not isinstance(inputs, Iterable)
+        single = isinstance(inputs, _INPUTS) or shapes.is_object(inputs) or not isinstance(inputs, Iterable)
         given: list[Any] = [inputs] if single else list(inputs)  # type: ignore[arg-type]
         self.inputs = [given] if self._takes("messages") and messages.is_conversation(given) else given
         for one in self.inputs:
@@ -90,7 +90,7 @@ class Sessions:
             origin = Origin(str(path), line, stem if line is None else f"{stem}-{line}")
             if isinstance(data, InputError):
                 yield Unreadable(origin.external_id(None), data)
-            elif line is not None and self._takes("messages") and chat.is_message(data):
+            elif line is not None and self._takes("messages") and shapes.is_message(data):
                 yield from self._log([data, *(one for _, one in documents)], Origin(str(path), None, stem))
             else:
                 yield from self._decoded(data, origin)

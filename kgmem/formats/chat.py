@@ -7,16 +7,7 @@ from typing import Any
 
 from kgmem.formats.calls import CALL_PARTS, UNNAMED_TOOL, calls_of
 from kgmem.formats.reading import Origin, shown
-
-ROLES = {
-    "user": "user", "human": "user",
-    "assistant": "assistant", "ai": "assistant", "model": "assistant",
-    "tool": "tool", "function": "tool",
-}  # fmt: skip
-"""Who speaks, by what the APIs call it; any other name is that of the speaker."""
-
-INSTRUCTIONS = ("system", "developer", "remove")
-"""What tells a program how to go about it and is no observation: it is not stored."""
+from kgmem.formats.shapes import ROLES, UNSAID, plain, role_of
 
 THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
 """What a model says to itself and to nobody else: it is not stored."""
@@ -24,52 +15,11 @@ THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
 _IMAGES = ("image", "image_url", "input_image")
 
 
-def plain(raw: Any) -> Mapping[str, Any] | None:
-    """The fields of a message, whichever way LangChain or an API wrote it; None for what is no message.
-
-    A message object of LangChain is known by its `type` and `model_dump`.
-    """
-    if is_object(raw):
-        raw = raw.model_dump()
-    if not isinstance(raw, Mapping):
-        return None
-    if isinstance(raw.get("kwargs"), Mapping) and "lc" in raw:
-        path = raw.get("id")
-        name = path[-1] if isinstance(path, list) and path else None
-        return {"type": name} | dict(raw["kwargs"])
-    if isinstance(raw.get("data"), Mapping) and "type" in raw and "content" not in raw:
-        return {**raw["data"], "type": raw["type"]}
-    return raw
-
-
-def is_object(raw: Any) -> bool:
-    """Whether `raw` is a message object of LangChain."""
-    return isinstance(getattr(raw, "type", None), str) and callable(getattr(raw, "model_dump", None))
-
-
-def is_message(raw: Any) -> bool:
-    """Whether `raw` is a chat message and none of the native format, which has `text` where this has `content`."""
-    fields = plain(raw)
-    if fields is None or role_of(fields) is None or isinstance(fields.get("text"), str):
-        return False
-    return any(name in fields for name in ("content", "tool_calls", "function_call"))
-
-
-def role_of(fields: Mapping[str, Any]) -> str | None:
-    """The role that a message names, or the one that its LangChain class stands for."""
-    role = fields.get("role")
-    if isinstance(role, str):
-        return role.strip() or None
-    kind = fields.get("type")
-    known = kind.removesuffix("Chunk").removesuffix("Message").lower() if isinstance(kind, str) else None
-    return known if known in ROLES or known in INSTRUCTIONS else None
-
-
 def turns(raw: Any, tools: dict[Any, str], origin: Origin) -> list[dict[str, Any]]:
     """The native messages, but for their times, that a chat message makes: what tools gave back, then what was said.
 
-    An instruction makes none. `tools` has the tool of each call so far, and then those of this message too. Raises
-    InputError naming the field that is wrong.
+    What is no observation makes none. `tools` has the tool of each call so far, and then those of this message too.
+    Raises InputError naming the field that is wrong.
     """
     fields = plain(raw)
     if fields is None:
@@ -77,7 +27,7 @@ def turns(raw: Any, tools: dict[Any, str], origin: Origin) -> list[dict[str, Any
     role = role_of(fields)
     if role is None:
         raise origin.wrong("is none of user, assistant, tool, system and the like", "role")
-    if role in INSTRUCTIONS:
+    if role in UNSAID:
         return []
     name = _text(fields, "name", origin)
     parts = list(_parts(fields.get("content"), origin))

@@ -6,23 +6,19 @@ Not read, since they are instructions or thoughts and no observations: system an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
-from kgmem.anchors import NaiveTime, parse_iso, zone
-from kgmem.formats.chat import is_message, plain, turns
+from kgmem.formats.chat import turns
+from kgmem.formats.moments import iso_time, zone_of
 from kgmem.formats.native import read_session
-from kgmem.formats.reading import Origin, Read, content_id, shown
+from kgmem.formats.reading import Origin, Read, content_id
+from kgmem.formats.shapes import is_message, plain
 
 SESSION_IDS = ("id", "session_id", "conversation_id", "thread_id")
+_LISTS = ("messages", "input", "output")
+"""Where a body keeps its messages; the latter two are OpenAI's Responses."""
 _STARTED = ("started_at", "created_at", "created")
 _SENT = ("sent_at", "created_at", "timestamp")
-
-SECONDS_FROM = 100_000_000
-"""Epoch times begin here, in 1973; a smaller number, such as 20240601, is more likely something else."""
-
-MILLISECONDS_FROM = 100_000_000_000
-"""Epoch times from here on count milliseconds: as seconds they lie after the year 5100."""
 
 
 def recognises(data: Any) -> bool:
@@ -32,7 +28,7 @@ def recognises(data: Any) -> bool:
     body = _body(data)
     if not isinstance(body, Mapping):
         return False
-    return is_conversation(body.get("messages")) or bool(_choices(body))
+    return any(is_conversation(body.get(name)) for name in _LISTS) or bool(_choices(body))
 
 
 def is_conversation(data: Any) -> bool:
@@ -55,9 +51,9 @@ def read(data: Any, origin: Origin, default_zone: str | None = None) -> Iterator
     """
     data = _body(data)
     given = data if isinstance(data, Mapping) and not is_message(data) else {}
-    if given is data and not given.keys() & {"messages", "choices"}:
+    if given is data and not given.keys() & {*_LISTS, "choices"}:
         raise origin.wrong("is required", "messages")
-    assumed = _zone(given.get("timezone"), default_zone, origin)
+    assumed = zone_of(given.get("timezone"), default_zone, origin)
     messages = list(_messages(_raw_messages(data, origin), assumed))
     named = next((id for name in SESSION_IDS if (id := origin.named(given.get(name), name))), None)
     started = next((name for name in _STARTED if given.get(name) is not None), "")
@@ -66,7 +62,7 @@ def read(data: Any, origin: Origin, default_zone: str | None = None) -> Iterator
         "kind": "conversation",
         "group": _group(given),
         "title": given.get("title"),
-        "started_at": _time(given.get(started), assumed, origin, started),
+        "started_at": iso_time(given.get(started), assumed, origin, started),
         "timezone": given.get("timezone"),
         "messages": messages,
     }
@@ -80,20 +76,25 @@ def _body(data: Any) -> Any:
 
 
 def _raw_messages(data: Any, origin: Origin) -> Iterator[tuple[Any, Origin]]:
+    """The messages of a conversation, each with its place."""
     if is_message(data):
         yield data, origin
-        return
-    where = origin
-    if isinstance(data, Mapping):
-        where = Origin(origin.file, origin.line, place=origin.field("messages"))
-    listed = data.get("messages") or [] if isinstance(data, Mapping) else data
-    if not isinstance(listed, list | tuple):
-        raise where.wrong("is not a list of messages")
-    for position, raw in enumerate(listed):
-        yield raw, where.inner(position)
-    if isinstance(data, Mapping):
+    elif isinstance(data, Mapping):
+        for name in _LISTS:
+            held = data.get(name)
+            listed = [{"role": "user", "content": held}] if name == "input" and isinstance(held, str) else held
+            yield from _listed(listed, Origin(origin.file, origin.line, place=origin.field(name)))
         for position, raw in enumerate(_choices(data)):
             yield raw, Origin(origin.file, origin.line, place=origin.field(f"choices.{position}.message"))
+    else:
+        yield from _listed(data, origin)
+
+
+def _listed(data: Any, origin: Origin) -> Iterator[tuple[Any, Origin]]:
+    if not isinstance(data, list | tuple | None):
+        raise origin.wrong("is not a list of messages")
+    for position, raw in enumerate(data or ()):
+        yield raw, origin.inner(position)
 
 
 def _choices(body: Mapping[str, Any]) -> list[Any]:
@@ -109,7 +110,7 @@ def _messages(raws: Iterable[tuple[Any, Origin]], assumed: Any) -> Iterator[dict
         made = turns(raw, tools, origin)
         given = {**(plain(raw) or {}), **(raw if isinstance(raw, Mapping) else {})}
         name = next((name for name in _SENT if given.get(name) is not None), "")
-        sent = _time(given.get(name), assumed, origin, name)
+        sent = iso_time(given.get(name), assumed, origin, name)
         yield from ({**one, "sent_at": sent} for one in made)
 
 
@@ -119,33 +120,3 @@ def _group(given: Mapping[str, Any]) -> Any:
     users = (given.get("user"), metadata.get("user_id") if isinstance(metadata, Mapping) else None)
     own = given.get("group")
     return own if own is not None else next((user for user in users if isinstance(user, str)), None)
-
-
-def _zone(named: Any, default: str | None, origin: Origin) -> Any:
-    try:
-        return zone(named if isinstance(named, str) and named else default)
-    except ValueError as error:
-        raise origin.wrong(
-            f"{shown(named)} is no time zone; give an IANA name such as Europe/Oslo", "timezone"
-        ) from error
-
-
-def _time(value: Any, assumed: Any, origin: Origin, field: str) -> str | None:
-    """A time as ISO 8601: an epoch in seconds or milliseconds, or as it is. Raises InputError for what is none."""
-    if value is None:
-        return None
-    digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) >= len(str(SECONDS_FROM))
-    if digits or isinstance(value, int | float):  # True is one, and too small
-        try:
-            number = float(value)
-            if number < SECONDS_FROM:
-                raise ValueError
-            return datetime.fromtimestamp(number / 1000 if number >= MILLISECONDS_FROM else number, UTC).isoformat()
-        except (ValueError, OverflowError, OSError) as error:
-            raise origin.wrong(f"{shown(value)} is no time in seconds or milliseconds since 1970", field) from error
-    try:
-        if isinstance(value, str) and parse_iso(value, assumed):
-            return value
-    except NaiveTime as error:
-        raise origin.wrong(str(error), field) from error
-    raise origin.wrong(f"{shown(value)} is no ISO 8601 time and no epoch", field)

@@ -156,7 +156,8 @@ def test_an_ambiguous_name_lists_what_it_may_mean() -> None:
 # ---- layers ----
 
 READERS = (
-    "native", "locomo", "longmemeval", "messages", "fields", "chat", "calls", "cleaning", "encodings", "reading",
+    "native", "locomo", "longmemeval", "messages",
+    "fields", "shapes", "chat", "calls", "moments", "cleaning", "encodings", "reading",
 )  # fmt: skip
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {

@@ -329,6 +329,8 @@ def test_name_of_a_file_that_is_no_text_does_no_harm(tmp_path: Path, content: st
     path.write_text(json.dumps({"session_1": [{"text": "x"}], "session_2_date_time": "1:56 pm on 8 May, 2023"}))
     (found,) = Sessions(path)
     assert found.external_id == "caf\ufffd/session_1"
+    for warning in found.warnings:
+        warning.detail.encode()
 
 
 def test_id_of_an_unreadable_session_can_be_stored() -> None:

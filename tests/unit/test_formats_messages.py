@@ -163,6 +163,39 @@ def test_openai_functions_of_old_are_tools() -> None:
     assert sources(found) == [("tool", "get_weather", None)]
 
 
+def test_openai_responses_are_sessions() -> None:
+    """Items that are no messages, calls and their outputs, amount to some; reasoning is no observation."""
+    items = [
+        said("user", [{"type": "input_text", "text": "Is it warm?"}, {"type": "input_image", "image_url": "x"}]),
+        {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "They live there."}]},
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "get_weather",
+         "arguments": '{"city":"Oslo"}'},
+        {"type": "function_call_output", "call_id": "call_1", "output": "12 degrees"},
+        {"type": "custom_tool_call_output", "call_id": "call_9", "output": [{"type": "input_text", "text": "done"}]},
+        {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"query": "oslo"}},
+        {"type": "message", "id": "msg_1", "role": "assistant", "content": [
+            {"type": "output_text", "text": "It is.", "annotations": []}, {"type": "refusal", "refusal": "No more."}]},
+    ]  # fmt: skip
+    expected = [
+        ("user", "user", "Is it warm?\n[image]"),
+        ("assistant", "assistant", 'calls get_weather({"city": "Oslo"})'),
+        ("get_weather", "tool", "12 degrees"),
+        ("tool", "tool", "done"),
+        ("assistant", "assistant", 'calls web_search({"query": "oslo"})'),
+        ("assistant", "assistant", "It is.\nNo more."),
+    ]
+    request = one({"model": "gpt-x", "instructions": "Be kind.", "input": items})
+    assert told(request) == told(one(items)) == expected
+    assert [m.id for m in request.messages] == [None, "fc_1", None, None, "ws_1", "msg_1"]
+    answer = one({"id": "resp_1", "object": "response", "created_at": 1717000000, "output": items[-2:]})
+    assert (answer.external_id, answer.started_at, told(answer)) == ("resp_1", AT, expected[-2:])
+    asked = {"input": "Is it warm?", "output": items[-1:]}
+    assert told(one(asked)) == [("user", "user", "Is it warm?"), expected[-1]]
+    with pytest.raises(InputError) as error:
+        read({"input": [items[0], {"type": "function_call_output", "call_id": "x", "output": 7}]})
+    assert error.value.field == "input.1.content"
+
+
 def test_anthropic_request_is_a_session() -> None:
     """Results come out of the user's message as the tools' own; thoughts and the system prompt stay out."""
     found = one(ANTHROPIC)
@@ -394,6 +427,10 @@ def test_native_sessions_are_read_as_such_beside_chats(tmp_path: Path) -> None:
     (tmp_path / "mixed.json").write_text(json.dumps(lines))
     for name in ("mixed.jsonl", "mixed.json"):
         assert [told(found) for found in read(tmp_path / name)] == [[("agent", "user", "x")], [("user", "user", "y")]]
+    empty = native_session("s", [], [])
+    assert [found.brings_claims for found in read([lines[1], empty])] == [False, True]
+    (tmp_path / "mixed.json").write_text(json.dumps([lines[1], empty]))
+    assert [found.brings_claims for found in read(tmp_path / "mixed.json")] == [False, True]
 
 
 def test_naming_the_format_decides() -> None:
