@@ -28,6 +28,9 @@ _SUBORDINATE = frozenset("when while once until till before after where as".spli
 _SHARING = frozenset({"and", "but", "then", ",", "plus", "so"})
 _SUBORDINATE_START = re.compile(r"(?:when|while|once|until|before|after|whenever|if|where|back when)\s", re.IGNORECASE)
 _REASON_START = re.compile(r"(?:because|since|as)\s(?=(?:i|we|you|my|your)\b)", re.IGNORECASE)
+_NO_CLAUSE = re.compile(
+    r"(?!(?:i|we|he|she|they|you|it|my|our)\b)(?:[^\s,;:]+\s+){1,6}?(?=(?:i|we)['\s])", re.IGNORECASE
+)
 _LOWER = re.compile(r"(?<![\w.'])[a-z][\w-]+")
 
 
@@ -78,14 +81,15 @@ class Reader:
         for start, end in sentences(text):
             unclaimed = guards.unclaimed_from(text[start:end])
             limit = end if unclaimed is None else start + unclaimed
-            state.subject = None
+            state.subject, first = None, True
             for clause in clauses(text, start, end):
                 if clause.end > limit:
                     break
                 if any(clause.start < last and first < clause.end for first, last in quoted):
                     state.subject = None
                     continue
-                yield from self._clause(clause, talk, lower, state, first=clause.start == start)
+                yield from self._clause(clause, talk, lower, state, first=first)
+                first = first and " " not in clause.text
 
     def _clause(
         self, clause: Clause, talk: Talk, lower: frozenset[str], state: _State, *, first: bool
@@ -93,13 +97,20 @@ class Reader:
         before, state.subject = state.subject, None
         if clause.lead in _NO_ASSERTION:
             return
+        plain = skip_lead(clause.text)
         opening, reason = _SUBORDINATE_START.match(clause.text), _REASON_START.match(clause.text)
         begin = opening.end() if opening else reason.end() if reason else 0
-        start = begin + skip_lead(clause.text[begin:])
-        part = Part(clause, start, clause.start, bool(opening) or clause.lead in _SUBORDINATE)
+        start = plain or begin + skip_lead(clause.text[begin:])
+        opening = None if plain else opening
+        subordinate = bool(opening) or clause.lead in _SUBORDINATE
+        if clause.lead in ("after", "before") and (noun := _NO_CLAUSE.match(clause.text)):
+            start, subordinate = noun.end(), False  # "after nine years we moved"
+        part = Part(clause, start, clause.start, subordinate)
         values_ = [] if part.subordinate else list(self._values(part, talk))
         dropped = first and talk.first and DROPPABLE.match(clause.text, start) is not None
         subject = None if dropped else subject_of(clause.text, start, talk, lower)
+        if subject and subject[1] == len(clause.text):
+            subject = None  # a word alone: no verb follows
         if subject is None and (third := pronoun(clause.text, start)) and len(state.others) == 1:
             subject = next(iter(state.others.values())), third
         shares = clause.lead in _SHARING and (clause.lead != "," or DROPPABLE.match(clause.text, start))
@@ -170,6 +181,7 @@ class Reader:
         if row.kind == "action":
             said = match[0].strip().casefold() if head.dropped else match[0].strip()
             said = f"had {said}" if head.past and "have" in head.forms else said
+            said = f"did {said}" if head.past and "do" in head.forms else said
             said = f"is {said}" if head.forms & {"be", "been"} and "have" not in head.forms else said
             predicate = predicate or ACTIONS.get(match["verb"].casefold(), match["verb"].casefold())
             statement = statements.action(subject.name, said.strip(), phrase.detail or phrase.surface)

@@ -66,6 +66,8 @@ DEEDS = (
         r"|workshop|tour)\b)", "done"),
     row("play", "action", "be been", r"playing(?= [\"'])", "title"),
     row("travel", "action", "plain have", r"(?:travelled|traveled|flew|drove|hitchhiked|sailed|cycled) to", "visited"),
+    row("decline", "action", "plain have", r"turned down", "done"),
+    row("do", "action", "do", r"(?=(?:the|an?|my|our) )", "done", dated=True),
     row("get", "action", "plain have",
          r"(?:got|received|earned)(?= (?:a|an|my|the|her|his) (?:[\w'-]+ ){0,3}(?:promotion|raise|degree|licence"
          r"|license"

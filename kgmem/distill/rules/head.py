@@ -64,6 +64,12 @@ _LEAD = re.compile(
     r"[Ss]ince then|meanwhile|for (?:me|now|example)|of course|[A-Z]\w+(?=,))[,!:]?\s+){1,6}",
     re.IGNORECASE,
 )
+_ADJUNCT = re.compile(
+    r"(?:after|before|during|for|with|at|in|on|from|since|by|over)\s+(?!(?:i|we|he|she|they|you|it)\b)"
+    r"(?:[^\s,;:]+\s+){1,6}?(?=(?:i|we)['\s])",
+    re.IGNORECASE,
+)
+"""Circumstances before the subject: "after nine years in Malmö we moved"."""
 _KIN = "|".join(sorted(map(re.escape, words.RELATIVES | words.PETS), key=len, reverse=True))
 RELATIVE = (
     rf"(?:(?:older|younger|little|big|elder|eldest|oldest|youngest|twin|best|new|old|former|late|good|close|dear|host|"
@@ -111,7 +117,8 @@ _NO_NAMES = frozenset(
     "three "
     "not never always hope hopefully sounds looks seems guess let's there's that's it's what's who's yeah yep nope "
     "well "
-    "lol haha omg both another other others such same god christmas dogs cats kids children books reading writing "
+    "ugh argh yay phew damn gosh hmm nah whew lol haha omg both another other others such same god christmas dogs "
+    "cats kids children books reading writing "
     "being having doing definitely absolutely totally honestly exactly right true agreed update news note "
     "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
     "october november december summer winter spring autumn like my".split()
@@ -120,9 +127,11 @@ _NO_NAMES = frozenset(
 
 
 def skip_lead(text: str) -> int:
-    """Where a clause begins after interjections, adverbs and times."""
+    """Where a clause begins after interjections, adverbs, times and circumstances."""
     match = _LEAD.match(text)
-    return match.end() if match else 0
+    start = match.end() if match else 0
+    adjunct = _ADJUNCT.match(text, start)
+    return adjunct.end() if adjunct else start
 
 
 def subject_of(text: str, start: int, talk: Talk, lower: frozenset[str]) -> tuple[Subject, int] | None:

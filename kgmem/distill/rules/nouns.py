@@ -183,7 +183,8 @@ _NOT_IN_GENERAL = re.compile(
 _COMPANY = re.compile(r"\s+with (?:my|our)\s.*$", re.IGNORECASE)
 _WHY = re.compile(r"\s+(?:for|because|without|as|just|so|very|by)\s.*$|\s+(?:to|in|at|on|with|of|about|up)$")
 _AT_HAND = re.compile(
-    r"\b(?:it|them|him|her|this|that|these|those|us|me|(?:my|our)(?! job\b)|things|stuff|something|someone|here|there)\b",
+    r"\b(?:it|them|him|her|this|that|these|those|us|me|(?:my|our)(?! job\b)|things|stuff|something|someone|here"
+    r"|there)\b",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,8 @@ from kgmem.distill.rules.text import Clause
 
 _FUTURE = re.compile(
     r"\b(?i:tomorrow|tonight|next|this (?:weekend|week|month|summer|spring|autumn|fall|winter|year|friday|saturday|"
-    r"sunday|monday|tuesday|wednesday|thursday|afternoon|evening)|on (?:the|\w+day)|in (?-i:[A-Z])\w+|in (?:a|an|\w+) "
+    r"sunday|monday|tuesday|wednesday|thursday|afternoon|evening)|on (?:the|\d+|\w+day)|in (?-i:[A-Z])\w+|in (?:a|an"
+    r"|\w+) "
     r"(?:few |couple of )?(?:days?|weeks?|months?|hours?|years?)|soon|later|from|\w+day)\b"
 )
 

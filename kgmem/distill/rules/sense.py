@@ -29,7 +29,7 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
     """What the clause says with this row: so, no more, not, once; None where it says nothing that is kept."""
     passive = row.says in ("change", "end")
     if row.kind == "action":
-        unfinished = head.past and "be" in head.forms
+        unfinished = (head.past and "be" in head.forms) or ("do" in head.forms and not head.past)
         nameless = not head.subject.name[:1].isupper() or head.subject.addressed
         return None if head.negated or head.used_to or unfinished or nameless else Sense()
     if row.kind == "plan":

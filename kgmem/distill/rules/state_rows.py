@@ -23,7 +23,8 @@ STATES = (
          "place", "change"),
     # working
     row("works_at", "fact", "plain have be been",
-         rf"(?:quit|left|lost|leaving) {_JOB} (?:at|with|in)|(?:resigned|retired) from|quit working (?:at|for)|"
+         rf"(?:quit|left|lost|leaving) {_JOB} (?:at|with|in)|(?:resigned|retired) from|quit working (?:at|for)"
+         rf"|(?:handed in|gave) (?:my |his |her )?notice (?:at|to)|"
          r"(?:laid off|let go|fired|dismissed) (?:from|by)|got (?:laid off|let go|fired|dismissed) (?:from|by)|"
          r"stopped working (?:at|for)|left work at", "organisation", "end"),
     row("works_at", "state_change", "plain have be been",
@@ -68,6 +69,9 @@ STATES = (
     row("married_to", "fact", "be been", r"married to", "partner"),
     row("engaged_to", "fact", "be", r"engaged to", "partner"),
     row("engaged_to", "state_change", "plain have", r"got engaged to", "partner", "change"),
+    row("engaged_to", "fact", "be", r"engaged(?=$)", "none", fixed="{also}"),
+    row("married_to", "fact", "be", r"married(?=$)", "none", fixed="{also}"),
+    row("dating", "fact", "be", r"(?:dating|in a relationship)(?=$)", "none", fixed="{also}"),
     row("dating", "fact", "be been", r"dating|seeing|going out with|in a relationship with", "partner"),
     row("dating", "state_change", "plain have", r"(?:started|began) (?:dating|seeing)", "person", "change"),
     row("dating", "fact", "plain have", r"broke up with|broken up with|split up with", "person", "end"),

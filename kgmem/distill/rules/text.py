@@ -37,7 +37,8 @@ _OPENER = re.compile(
     r"|(?:don't|didn't|can't|won't|haven't|hasn't|isn't|wasn't|am|is|are|was|were|have|has|had|will|can|could|would"
     r"|do|does|did)\b"
     r"|(?:the|a|an) (?:[\w-]+ ){1,5}(?:is|was|are|were|has|have|costs?|told|says?|said|went|moved|will)\b"
-    r"|(?-i:[A-Z])[\w'-]+ (?:(?:is|was|has|will|and i|told|says?|said)\b|[\w-]+(?:ed|s)\b)"
+    r"|(?-i:[A-Z])[\w'-]+ (?:(?:already|just|also|still|now|finally|recently|really) )?(?:(?:is|was|has|will|and i"
+    r"|told|says?|said)\b|[\w-]+(?:ed|s)\b)"
     r"|(?:what|how|where|which|why|any)\b)",
     re.IGNORECASE,
 )

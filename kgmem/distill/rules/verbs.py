@@ -58,7 +58,8 @@ FINITE = (
     | frozenset(
         "moved relocated settled bought purchased adopted got sold joined left married broke sprained hurt injured "
         "twisted fractured tore dislocated upgraded updated rolled bumped called signed planned hated loved liked "
-        "grew caught recovered became gained ended felt thought wanted needed worked lived ate drank had took".split()
+        "grew founded handed caught recovered became gained ended felt thought wanted needed worked lived ate drank "
+        "had took".split()
     )
 )
 """Verb forms that open a clause whose subject is that of the clause before."""
