@@ -23,7 +23,7 @@ def test_the_default_declares_what_the_readme_promises() -> None:
     functional = {name for name, predicate in found.predicates.items() if predicate.functional}
     assert functional == {
         "lives_in", "works_at", "works_as", "located_in", "married_to", "status", "version", "price", "deadline",
-        "owner", "email", "phone", "name", "dose", "quantity",
+        "owner", "email", "phone", "dose", "quantity",
     }  # fmt: skip
     assert found.predicates["feeds"] == Predicate(inverse_functional=True, words=("feeds",))
     assert {found.root(kind) for kind in found.kinds} == {"thing", "person", "organisation", "place"}

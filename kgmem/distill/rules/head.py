@@ -59,7 +59,11 @@ _LEAD = re.compile(
     r"today|yesterday|tomorrow|tonight|now|this (?:morning|afternoon|evening|week|month|year|weekend|summer|spring|"
     r"winter|autumn|fall)|(?:last|next) \w+|(?:on|in|since) (?:[A-Z]\w+|\d{4})(?: \d{1,4})?(?: \w+)?(?=,)|"
     r"(?:a|an|two|three|\w+) (?:few |couple of )?(?:days?|weeks?|months?|years?) ago|the other day|back then|"
-    r"as (?:a kid|a child|you know|for me|of \w+)|these days|sure|thanks|sorry|true|right|ugh|omg|man|dude|so yeah|"
+    r"(?:it )?turns out(?: that)?|(?:both|all)(?= (?:my|our)\b)|"
+    r"(?:i can't believe|i'm (?:so |really |very )?(?:glad|happy|proud|lucky|excited|relieved))(?: that)?(?= (?:i"
+    r"|we)\b)|"
+    r"years ago|as (?:a kid|a child|you know|for me|of \w+)|these days|sure|thanks|sorry|true|right|ugh|omg|man|dude"
+    r"|so yeah|"
     r"in (?:the end|fact|\d{4})|to be honest|tbh|just|still|earlier (?:today|this \w+)|one day|at first|after that|"
     r"[Ss]ince then|meanwhile|for (?:me|now|example)|of course|[A-Z]\w+(?=,))[,!:]?\s+){1,6}",
     re.IGNORECASE,
@@ -107,6 +111,8 @@ _MODAL = frozenset(
 )
 _NEGATIONS = frozenset("not never dont doesnt didnt cant cannot ain't".split())
 _MOST_TOKENS = 9
+_CALLED_SO = frozenset("mum mom mama dad papa grandma grandpa granny nana grandad granddad mother father".split())
+"""Relatives whom people call by what they are to them."""
 _NO_NAMES = frozenset(
     "the this that these those it he she they there here what who when where why how if and but so then yes no a an "
     "my our your his her their its some any all every each many most people everyone nobody everything something "
@@ -159,6 +165,8 @@ def subject_of(text: str, start: int, talk: Talk, lower: frozenset[str]) -> tupl
     if match["you"]:
         return (Subject(talk.addressee, addressed=True), match.end()) if talk.addressee else None
     name = match["name"]
+    if name and talk.first and name.casefold().removesuffix("'s") in _CALLED_SO:
+        return Subject(f"{talk.speaker}'s {name.casefold()}"), match.end()
     if name and talk.first and not _no_name(name, lower):
         one, _, other = name.partition(" and ")
         return Subject(one, also=(other,) if other else ()), match.end()

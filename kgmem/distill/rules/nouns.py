@@ -99,12 +99,15 @@ def any_job(text: str) -> Phrase | None:
     return Phrase(object, surface(short)) if useful(object) and len(object.split()) <= 4 else None
 
 
+_ILLS = frozenset("disease syndrome disorder infection attack injury deficiency poisoning".split())
+
+
 def condition(text: str) -> Phrase | None:
     """An illness or allergy that we know."""
     short = cut(text)
     object = bare(short)
     found = object.casefold().split()
-    if not found or len(found) > 4 or not any(word in words.CONDITIONS for word in found[-2:]):
+    if not found or len(found) > 4 or found[-1] not in words.CONDITIONS | _ILLS:
         return None
     return Phrase(object, surface(short))
 

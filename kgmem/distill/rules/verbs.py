@@ -96,7 +96,7 @@ LIGHT = frozenset(
 """Verbs that say too little of what will be done to be a plan, unless a date is given (or never)."""
 
 DROPPABLE = re.compile(
-    rf"(?:{'|'.join(sorted(FINITE - _PRESENT - {'read', 'beat', 'quit'}))}|been|can't stand|can't bear)\s",
+    rf"(?:{'|'.join(sorted(FINITE - _PRESENT - {'read', 'beat', 'quit'}))}|been|quit my|can't stand|can't bear)\s",
     re.IGNORECASE,
 )
 """Past forms before which chat and logs leave "I" out: "Replaced the seal on P-204"."""

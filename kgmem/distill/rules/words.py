@@ -13,7 +13,8 @@ RELATIVES = _words(
     "baby twins grandmother grandma granny gran nan nana grandpa grandfather granddad grandparents grandson "
     "granddaughter grandkids grandchildren aunt auntie uncle cousin cousins niece nephew stepson stepdaughter stepdad "
     "stepmom ex friend buddy roommate flatmate housemate boss manager supervisor mentor colleague coworker neighbour "
-    "neighbor teacher coach doctor therapist landlord tenant client assistant intern student family in-laws "
+    "neighbor teacher coach doctor therapist landlord eldest oldest youngest tenant client assistant intern student "
+    "family in-laws "
     "mother-in-law father-in-law sister-in-law brother-in-law bestie"
 )
 """Whom "my ..." can name as a person."""
@@ -133,7 +134,8 @@ VAGUE = _words(
     "experience experiences journey side half while support advice suggestion suggestions recommendation tips tip "
     "dream dreams goal goals joy peace happiness love passion strength courage inspiration motivation comfort hope "
     "connection connections feedback response responses compliment compliments kind choice "
-    "everywhere somewhere anywhere nowhere most positive new really super sign world life big list end rest view"
+    "everywhere somewhere anywhere nowhere most addition positive new really super sign world life big list end rest "
+    "view"
 )
 """As the last word of an object, nothing a memory could use."""
 
