@@ -86,11 +86,11 @@ class Sessions:
     def _file(self, path: Path) -> Iterator[Read]:
         stem = clean(path.stem)[0]
         documents = files.documents(path)
-        for line, data in documents:
+        for number, (line, data) in enumerate(documents):
             origin = Origin(str(path), line, stem if line is None else f"{stem}-{line}")
             if isinstance(data, InputError):
                 yield Unreadable(origin.external_id(None), data)
-            elif line is not None and self._takes("messages") and shapes.is_message(data):
+            elif number == 0 and line is not None and self._takes("messages") and shapes.is_message(data):
                 yield from self._log([data, *(one for _, one in documents)], Origin(str(path), None, stem))
             else:
                 yield from self._decoded(data, origin)

@@ -22,11 +22,11 @@ KEYS = """
 id kind title started_at timezone group messages claims text speaker role sent_at source session_1 session_1_date_time
 conversation sample_id dia_id blip_caption question_id haystack_session_ids haystack_dates haystack_sessions content
 type name created_at tool_calls tool_call_id function arguments input tool_use_id data lc kwargs choices message
-metadata user_id additional_kwargs function_call refusal
+metadata user_id additional_kwargs function_call refusal output call_id action
 """.split()
 WORDS = [
-    "user", "assistant", "tool", "system", "human", "ai", "text", "tool_use", "tool_result", "image", "conversation",
-    "document", "2026-03-02T09:00:00Z", "2026-03-02 09:00", "2023/04/10 (Mon) 17:50", "1:56 pm on 8 May, 2023",
+    "user", "assistant", "tool", "system", "human", "ai", "text", "tool_use", "tool_result", "image", "x_call",
+    "conversation", "document", "2026-03-02T09:00:00Z", "2026-03-02 09:00", "2023/04/10 (Mon) 17:50", "1:56 pm on 8 May, 2023",
     "Europe/Oslo", "1717000000", "{}", "\x00", "\ud83d", " ", "", "HumanMessage", "constructor",
 ]  # fmt: skip
 ODD = st.sampled_from([float("nan"), float("inf"), -float("inf"), 10**400, -1, 0, 1717000000, 1e22])

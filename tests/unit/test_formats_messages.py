@@ -189,6 +189,7 @@ def test_openai_responses_are_sessions() -> None:
     assert [m.id for m in request.messages] == [None, "fc_1", None, None, "ws_1", "msg_1"]
     answer = one({"id": "resp_1", "object": "response", "created_at": 1717000000, "output": items[-2:]})
     assert (answer.external_id, answer.started_at, told(answer)) == ("resp_1", AT, expected[-2:])
+    assert told(one({"output": [items[1], items[-1]]})) == expected[-1:]  # which an answer often begins with
     asked = {"input": "Is it warm?", "output": items[-1:]}
     assert told(one(asked)) == [("user", "user", "Is it warm?"), expected[-1]]
     with pytest.raises(InputError) as error:
@@ -431,6 +432,17 @@ def test_native_sessions_are_read_as_such_beside_chats(tmp_path: Path) -> None:
     assert [found.brings_claims for found in read([lines[1], empty])] == [False, True]
     (tmp_path / "mixed.json").write_text(json.dumps([lines[1], empty]))
     assert [found.brings_claims for found in read(tmp_path / "mixed.json")] == [False, True]
+
+
+def test_only_a_file_that_begins_with_a_message_is_a_log(tmp_path: Path) -> None:
+    """A message among sessions does not take them with it."""
+    lines = [
+        {"id": "a", "messages": [said("user", "x")]},
+        said("user", "y"),
+        {"id": "b", "messages": [said("user", "z")]},
+    ]
+    (tmp_path / "mixed.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert [found.external_id for found in read(tmp_path / "mixed.jsonl")] == ["a", "mixed-2", "b"]
 
 
 def test_naming_the_format_decides() -> None:
