@@ -16,6 +16,9 @@ SENT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SAID = [
     # living
     ("Been living in Turin since 2021.", "lives_in", ["Dana lives in Turin"]),
+    ("After nine years in Malmö we packed up and moved to Aarhus.", "lives_in", ["Dana moved to Aarhus"]),
+    ("I'm so glad I moved to Oslo.", "lives_in", ["Dana moved to Oslo"]),
+    ("I've moved on.", "lives_in", []),
     ("im based in lyon", "lives_in", ["Dana lives in lyon"]),
     ("We moved into a new flat.", "lives_in", ["Dana moved to a new flat"]),
     ("I moved out of Berlin in March.", "lives_in", ["Dana no longer lives in Berlin"]),
@@ -24,6 +27,7 @@ SAID = [
     ("My parents live in Valencia.", "lives_in", ["Dana's parents live in Valencia"]),
     # working, studying
     ("I used to be a bus driver.", "works_as", ["Dana used to work as a bus driver"]),
+    ("Years ago I worked as a waiter.", "works_as", ["Dana used to work as a waiter"]),
     ("I became a nurse in 2019.", "works_as", ["Dana became a nurse"]),
     ("I am no longer the treasurer of the club.", "works_as", ["Dana no longer works as the treasurer"]),
     ("Elena quit her job at the clinic.", "works_at", ["Elena no longer works at the clinic"]),
@@ -52,10 +56,13 @@ SAID = [
     ("I'm over the flu.", "has_condition", ["Dana no longer has the flu"]),
     ("I broke my left arm.", "has_condition", ["Dana got a broken left arm"]),
     ("My son is allergic to eggs.", "has_condition", ["Dana's son has an egg allergy"]),
+    ("Mum's allergic to bees.", "has_condition", ["Dana's mum has a bee allergy"]),
+    ("I have a cold beer.", "has_condition", []),
     ("I'm allergic to it.", "has_condition", []),
     ("I'm sick of this weather.", "has_condition", []),
     # values
     ("Our landlord raised the rent to 980 euros.", "price", ["the price of rent is now 980 euros"]),
+    ("The project budget is 20,000 dollars.", "price", ["the price of project budget is 20,000 dollars"]),
     ("The museum pass was 30 euros.", "price", ["the price of museum pass was 30 euros"]),
     ("The release has been moved to 12 May.", "deadline", ["the deadline of release is now 12 May"]),
     ("We are on version 3.2 of the firmware.", "version", ["firmware is at version 3.2"]),

@@ -24,9 +24,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _REPORT = re.compile(
-    r"\b(?i:says?|said|saying|claims?|claimed|(?<!to )mentions?|mentioned|reckons?|thinks?|thought|(?<!can't )believes?|believed"
-    r"|heard|"
-    r"hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently|reportedly|supposedly|allegedly|"
+    r"\b(?i:says?|said|saying|claims?|claimed|(?<!to )mentions?|mentioned|reckons?|thinks?|thought|"
+    r"(?<!can't )believes?|believed|heard|hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently"
+    r"|reportedly|supposedly|allegedly|"
     r"announced|(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|guess(?! what)|assume|"
     r"suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
     r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says)|(?:told|asked) (?-i:[A-Z])\w+)\b"

@@ -16,7 +16,7 @@ _CAPTION = "[image:"
 _MOST_CAPTIONS = 4
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d"
 _SENTENCE_END = re.compile(
-    rf"(?<![.!?…])[.!?…]+[)\"'\]]{{0,3}}(?=[\s{_EMOJI}]|$)|(?<!\s)\s{(20,)}|(?<![\r\n])[\r\n]+|[。！？]+"
+    rf"(?<![.!?…])[.!?…]+[)\"'\]]{{0,3}}(?=[\s{_EMOJI}]|$)|(?<!\s)\s{{20,}}|(?<![\r\n])[\r\n]+|[。！？]+"
     rf"|(?<![{_EMOJI}])[{_EMOJI}]+"
 )
 _ABBREVIATED = re.compile(
