@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from kgmem.distill.rules import guards, objects, phrases, statements, values, words
+from kgmem.distill.rules import guards, objects, statements, words
 from kgmem.distill.rules.event_rows import BY_VERB, DEEDS, GUESSES, PLANS, PREFERENCES
 from kgmem.distill.rules.head import Head, Subject, Talk, head_of, known_people, pronoun, skip_lead, subject_of
 from kgmem.distill.rules.parts import Part
@@ -16,6 +16,7 @@ from kgmem.distill.rules.phrases import Phrase
 from kgmem.distill.rules.sense import Sense, agrees, sense_of
 from kgmem.distill.rules.state_rows import STATES
 from kgmem.distill.rules.text import Clause, alike, clauses, own_words, sentences
+from kgmem.distill.rules.things import Things
 from kgmem.distill.rules.verbs import ACTIONS, DROPPABLE
 from kgmem.distill.rules.writing import Found, item
 from kgmem.models import Message
@@ -31,33 +32,65 @@ _REASON_START = re.compile(r"(?:because|since|as)\s(?=(?:i|we|you|my|your)\b)", 
 _NO_CLAUSE = re.compile(
     r"(?!(?:i|we|he|she|they|you|it|my|our)\b)(?:[^\s,;:]+\s+){1,6}?(?=(?:i|we)['\s])", re.IGNORECASE
 )
+_WORDINGS = {("owns", "had"): "has", ("plans", "event"): "plans_thing"}
+"""Rows of one predicate that read differently, by the type of their object."""
 _LOWER = re.compile(r"(?<![\w.'])[a-z][\w-]+")
 
 
 @dataclass
-class _State:
-    """What earlier clauses of the message leave for later ones."""
+class _Names:
+    """Who was spoken of: the subject of the clause before and where it began, and others named so far. `lower` are the
+    message's words in lower case, which are no names where a sentence starts with them."""
 
+    lower: frozenset[str]
     subject: Subject | None = None
     begin: int = 0
     others: dict[str, Subject] = field(default_factory=dict)
+
+
+def _part(clause: Clause) -> Part:
+    """The clause with where it says something, and whether it hangs on another ("when I lived in Lisbon")."""
+    text = clause.text
+    if clause.lead in ("after", "before") and (noun := _NO_CLAUSE.match(text)):
+        return Part(clause, noun.end(), clause.start, False)  # "after nine years we moved"
+    if start := skip_lead(text):
+        return Part(clause, start, clause.start, clause.lead in _SUBORDINATE)
+    opening = _SUBORDINATE_START.match(text)
+    begin = opening or _REASON_START.match(text)
+    start = begin.end() + skip_lead(text[begin.end() :]) if begin else 0
+    return Part(clause, start, clause.start, opening is not None or clause.lead in _SUBORDINATE)
+
+
+def _head(part: Part, talk: Talk, names: _Names, before: Subject | None, *, first: bool) -> Head | None:
+    """Who the clause is about and how its verb is put: named, a pronoun of the one person named so far, the subject of
+    the clause `before`, or the speaker where `first` words leave "I" out."""
+    text, start, lead = part.clause.text, part.start, part.clause.lead
+    past = DROPPABLE.match(text, start) is not None
+    dropped = first and talk.first and past
+    found = (Subject(talk.speaker, first=True), start) if dropped else subject_of(text, start, talk, names.lower)
+    if found and found[1] == len(text):
+        found = None  # a word alone: no verb follows
+    if found is None and (third := pronoun(text, start)) and len(names.others) == 1:
+        found = next(iter(names.others.values())), third
+    if found is None and before and lead in _SHARING and (lead != "," or past):
+        found, part.begin = (before, start), names.begin
+    if found is not None:
+        names.subject, names.begin = found[0], part.begin
+        if not found[0].first:
+            names.others[found[0].name] = found[0]
+    for named in known_people(text):
+        names.others.setdefault(named, Subject(named))
+    return head_of(text, *found, dropped=dropped) if found else None
 
 
 class Reader:
     """Applies the tables for one ontology and one mode."""
 
     def __init__(self, ontology: Ontology, emit: Emit, model: str) -> None:
-        self._ontology, self._liberal, self._model = ontology, emit == "liberal", model
-        self._verbs = {
-            form.casefold(): (name, verb)
-            for name, predicate in ontology.predicates.items()
-            for verb in predicate.words
-            for form in (verb, values.plain(verb))
-        }
-        self._told = {verb.casefold() for _, verb in self._verbs.values()}
-        self._declared = values.declared_pattern([v for p in ontology.predicates.values() for v in p.words])
+        self._model = model
+        self._things = Things(ontology)
         strict = (*STATES, *PREFERENCES, *PLANS, *DEEDS, *BY_VERB)
-        self._tables = (strict, GUESSES) if self._liberal else (strict,)
+        self._tables = (strict, GUESSES) if emit == "liberal" else (strict,)
 
     def read(self, message: Message, cite: str, addressee: str | None) -> list[dict[str, Any]]:
         """The items of one message, in the order of its text."""
@@ -76,63 +109,35 @@ class Reader:
 
     def _claims(self, text: str, talk: Talk) -> Iterator[tuple[Part, Found]]:
         quoted = guards.quoted(text)
-        lower = frozenset(_LOWER.findall(text))
-        state = _State()
+        names = _Names(frozenset(_LOWER.findall(text)))
         for start, end in sentences(text):
             unclaimed = guards.unclaimed_from(text[start:end])
             limit = end if unclaimed is None else start + unclaimed
-            state.subject, first = None, True
+            names.subject, first = None, True
             for clause in clauses(text, start, end):
                 if clause.end > limit:
                     break
-                if any(clause.start < last and first < clause.end for first, last in quoted):
-                    state.subject = None
+                if any(clause.start < closing and opening < clause.end for opening, closing in quoted):
+                    names.subject = None
                     continue
-                yield from self._clause(clause, talk, lower, state, first=first)
+                yield from self._clause(clause, talk, names, first=first)
                 first = first and " " not in clause.text
 
-    def _clause(
-        self, clause: Clause, talk: Talk, lower: frozenset[str], state: _State, *, first: bool
-    ) -> Iterator[tuple[Part, Found]]:
-        before, state.subject = state.subject, None
+    def _clause(self, clause: Clause, talk: Talk, names: _Names, *, first: bool) -> Iterator[tuple[Part, Found]]:
+        before, names.subject = names.subject, None
         if clause.lead in _NO_ASSERTION:
             return
-        plain = skip_lead(clause.text)
-        opening, reason = _SUBORDINATE_START.match(clause.text), _REASON_START.match(clause.text)
-        begin = opening.end() if opening else reason.end() if reason else 0
-        start = plain or begin + skip_lead(clause.text[begin:])
-        opening = None if plain else opening
-        subordinate = bool(opening) or clause.lead in _SUBORDINATE
-        if clause.lead in ("after", "before") and (noun := _NO_CLAUSE.match(clause.text)):
-            start, subordinate = noun.end(), False  # "after nine years we moved"
-        part = Part(clause, start, clause.start, subordinate)
-        values_ = [] if part.subordinate else list(self._values(part, talk))
-        dropped = first and talk.first and DROPPABLE.match(clause.text, start) is not None
-        subject = None if dropped else subject_of(clause.text, start, talk, lower)
-        if subject and subject[1] == len(clause.text):
-            subject = None  # a word alone: no verb follows
-        if subject is None and (third := pronoun(clause.text, start)) and len(state.others) == 1:
-            subject = next(iter(state.others.values())), third
-        shares = clause.lead in _SHARING and (clause.lead != "," or DROPPABLE.match(clause.text, start))
-        if subject is None and before and shares:
-            subject, part.begin = (before, start), state.begin
-        if dropped:
-            subject = Subject(talk.speaker, first=True), start
-        if subject is not None:
-            state.subject, state.begin = subject[0], part.begin
-            if not subject[0].first:
-                state.others[subject[0].name] = subject[0]
-        if values_:
-            yield from ((part, one) for one in values_)
+        part = _part(clause)
+        values = [] if part.subordinate else list(self._things.claims(part, talk))
+        head = _head(part, talk, names, before, first=first)
+        if values:
+            yield from ((part, one) for one in values)
             return
-        for named in known_people(clause.text):
-            state.others.setdefault(named, Subject(named))
-        head = head_of(clause.text, *subject, dropped=dropped) if subject else None
-        if head is not None:
-            for place, table in enumerate(self._tables):
-                if found := self._matches(table, part, head, talk, guess=place > 0):
-                    yield from ((part, one) for one in found)
-                    return
+        for place, table in enumerate(self._tables if head else ()):
+            assert head is not None
+            if found := self._matches(table, part, head, talk, guess=place > 0):
+                yield from ((part, one) for one in found)
+                return
 
     # ---- about somebody ----
 
@@ -186,71 +191,9 @@ class Reader:
             predicate = predicate or ACTIONS.get(match["verb"].casefold(), match["verb"].casefold())
             statement = statements.action(subject.name, said.strip(), phrase.detail or phrase.surface)
             return Found(row.kind, predicate, subject, phrase, statement, guess=guess)
-        wording = (
-            "has"
-            if row.object == "had"
-            else "plans_thing"
-            if predicate == "plans" and row.object == "event"
-            else predicate
-        )
         statement = statements.state(
-            wording, subject.name, phrase.surface, negated=sense.negated, ended=sense.ended, past=sense.past,
-            changed=row.says == "change",
+            _WORDINGS.get((predicate, row.object), predicate), subject.name, phrase.surface, negated=sense.negated,
+            ended=sense.ended, past=sense.past, changed=row.says == "change",
         )  # fmt: skip
         kind = "fact" if row.kind == "state_change" and (sense.negated or sense.past) else row.kind
         return Found(kind, predicate, subject, phrase, statement, sense.negated, sense.past, guess)
-
-    # ---- about things ----
-
-    def _values(self, part: Part, talk: Talk) -> Iterator[Found]:
-        text, start = part.clause.text, part.start
-        value = values.value_of(text, start, talk, part.times)
-        if value is not None:
-            predicate = value.row.predicate
-            person = value.row.own and value.subject == talk.speaker
-            kind = "person" if person else self._kind(value.subject)
-            statement = statements.state(
-                predicate, value.subject, phrases.surface(value.object), negated=value.negated, ended=value.ended,
-                changed=value.row.changed, past=value.past and not value.negated,
-            )  # fmt: skip
-            if value.category:
-                statement = f"{value.subject}'s favourite {value.category} is {phrases.surface(value.object)}"
-            subject = Subject(value.subject, kind)
-            state_kind = "state_change" if value.row.changed and not value.negated else value.row.kind
-            yield Found(
-                state_kind, predicate, subject, Phrase(value.object, value.object), statement, value.negated,
-                value.past and not value.negated, anchored=predicate != "deadline",
-            )  # fmt: skip
-            return
-        if not talk.first:
-            return
-        if match := self._declared.match(text, start):
-            yield from self._stated(match, talk, part)
-
-    def _stated(self, match: re.Match[str], talk: Talk, part: Part) -> Iterator[Found]:
-        """A sentence with a verb that the ontology declares for a predicate."""
-        phrase = phrases.thing(part.after(match.start("o")))
-        name = phrases.bare(match["s"])
-        first = name.split()[0].casefold()
-        if phrase is None or (first in values.NO_THINGS and name.casefold() not in ("i", "we")):
-            return
-        if match["not"] is None and match["verb"].casefold() not in self._told and first not in ("i", "we"):
-            return  # "seeing people use it": no verb of a sentence
-        predicate, told = self._verbs[match["verb"].casefold()]
-        subject = Subject(talk.speaker, first=True) if name.casefold() in ("i", "we") else self._thing(name)
-        negated = match["not"] is not None
-        verb = told if not negated else f"no longer {told}" if "longer" in match["not"] else None
-        statement = f"{subject.name} {verb or 'does not ' + values.plain(told)} {phrase.surface}"
-        yield Found("fact", predicate, subject, phrase, statement, negated)
-
-    def _thing(self, name: str) -> Subject:
-        return Subject(name, self._kind(name))
-
-    def _kind(self, name: str) -> str:
-        """A declared kind that the name starts with ("pump P-101"), an animal for a pet, else a thing."""
-        first, last = name.split()[0], name.split()[-1]
-        if last.casefold() in words.PETS:
-            return "animal"
-        if "'s " in name:
-            return "person"
-        return self._ontology.kind(first) if len(name.split()) > 1 else "thing"

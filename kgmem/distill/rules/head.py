@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from kgmem.distill.rules import words
+from kgmem.distill.rules import grammar, words
 from kgmem.distill.rules.phrases import NAME
 
 
@@ -93,43 +93,7 @@ _TOGETHER = re.compile(
 )
 _TOKEN = re.compile(r"\s*('(?:m|re|ve|ll|d|s)\b|[\w]+(?:'[a-z]+)?|$)", re.IGNORECASE)
 _GOING_TO = re.compile(r"\s*(?:going\s+to|gonna|gon\s+na)\s+(?!the\b|a\b|an\b|my\b|our\b|this\b|that\b)(?=[a-z])")
-_ADVERBS = frozenset(
-    "just really finally also still always recently actually now already even currently totally absolutely honestly "
-    "both all officially truly ever so definitely probably only mostly usually often sometimes personally kinda sorta "
-    "simply newly apparently then soon since literally generally generally eventually lately quickly once today "
-    "yesterday basically especially accidentally secretly proudly successfully happily".split()
-)
-_BE = frozenset("am is are 'm 're isn't aren't ain't im".split())
-_WAS = frozenset("was were wasn't weren't".split())
-_HAVE = frozenset("have has 've haven't hasn't ive".split())
-_HAD = frozenset("had hadn't".split())
-_DO = frozenset("do does don't doesn't dont doesnt".split())
-_DID = frozenset("did didn't didnt".split())
-_WILL = frozenset("will 'll won't gonna shall".split())
-_MODAL = frozenset(
-    "would could should might may must 'd wouldn't couldn't shouldn't can can't cannot cant mightn't".split()
-)
-_NEGATIONS = frozenset("not never dont doesnt didnt cant cannot ain't".split())
 _MOST_TOKENS = 9
-_CALLED_SO = frozenset("mum mom mama dad papa grandma grandpa granny nana grandad granddad mother father".split())
-"""Relatives whom people call by what they are to them."""
-_NO_NAMES = frozenset(
-    "the this that these those it he she they there here what who when where why how if and but so then yes no a an "
-    "my our your his her their its some any all every each many most people everyone nobody everything something "
-    "nothing life love music art dance dancing nature family friends work time today yesterday tomorrow now thanks "
-    "congrats congratulations wow hey hi oh ok okay sure glad great good nice cool awesome amazing please let just "
-    "also "
-    "still maybe perhaps because while since after before once as at in on for with to of from by i'm i've one two "
-    "three "
-    "not never always hope hopefully sounds looks seems guess let's there's that's it's what's who's yeah yep nope "
-    "well "
-    "ugh argh yay phew damn gosh hmm nah whew lol haha omg both another other others such same god christmas dogs "
-    "cats kids children books reading writing "
-    "being having doing definitely absolutely totally honestly exactly right true agreed update news note "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
-    "october november december summer winter spring autumn like my".split()
-)
-"""Words that stand capitalised at the start of a sentence and name nobody."""
 
 
 def skip_lead(text: str) -> int:
@@ -165,7 +129,7 @@ def subject_of(text: str, start: int, talk: Talk, lower: frozenset[str]) -> tupl
     if match["you"]:
         return (Subject(talk.addressee, addressed=True), match.end()) if talk.addressee else None
     name = match["name"]
-    if name and talk.first and name.casefold().removesuffix("'s") in _CALLED_SO:
+    if name and talk.first and name.casefold().removesuffix("'s") in grammar.CALLED_SO:
         return Subject(f"{talk.speaker}'s {name.casefold()}"), match.end()
     if name and talk.first and not _no_name(name, lower):
         one, _, other = name.partition(" and ")
@@ -194,7 +158,7 @@ _HE_OR_SHE = re.compile(r"(?:he|she)(?=['\s])", re.IGNORECASE)
 def _no_name(name: str, lower: frozenset[str]) -> bool:
     first = name.split()[0].casefold().removesuffix("'s")
     return (
-        first in _NO_NAMES
+        first in grammar.NO_NAMES
         or first in lower
         or first.endswith(("ing", "n't"))
         or (name.isupper() and len(name) > 1)
@@ -236,17 +200,17 @@ def head_of(text: str, subject: Subject, start: int, dropped: bool = False) -> H
 
 
 def _auxiliary(head: Head, token: str) -> Head | None:
-    negated = head.negated or token in _NEGATIONS or token.endswith("n't")
-    if token in _ADVERBS or token in ("not", "never"):
+    negated = head.negated or token in grammar.NEGATIONS or token.endswith("n't")
+    if token in grammar.ADVERBS or token in ("not", "never"):
         return replace(head, negated=negated)
     if token in ("been", "being") and ("have" in head.forms or head.dropped):
         return replace(head, forms=frozenset({"been"}))
     if "plain" not in head.forms:
         return None
     for known, forms, past in (
-        (_BE, {"be"}, False), (_WAS, {"be"}, True), (_HAVE, {"have"}, False), (_HAD, {"have"}, True),
-        (_DO, {"do"}, False), (_DID, {"do"}, True), (_WILL, {"will"}, False), (_MODAL, {"modal"}, False),
-        ({"'s"}, {"be", "have"}, False),
+        (grammar.BE, {"be"}, False), (grammar.WAS, {"be"}, True), (grammar.HAVE, {"have"}, False),
+        (grammar.HAD, {"have"}, True), (grammar.DO, {"do"}, False), (grammar.DID, {"do"}, True),
+        (grammar.WILL, {"will"}, False), (grammar.MODAL, {"modal"}, False), ({"'s"}, {"be", "have"}, False),
     ):  # fmt: skip
         if token in known:
             return replace(head, forms=frozenset(forms), negated=negated, past=head.past or past)

@@ -1,0 +1,82 @@
+"""Claims about things: the values that are said of them, and the verbs that an ontology declares. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgmem.distill.rules import phrases, statements, values, words
+from kgmem.distill.rules.head import Subject, Talk
+from kgmem.distill.rules.parts import Part
+from kgmem.distill.rules.phrases import Phrase
+from kgmem.distill.rules.writing import Found
+from kgmem.ontology import Ontology
+
+
+class Things:
+    """Reads clauses about things, with the kinds and the verbs of one ontology."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._verbs = {
+            form.casefold(): (name, verb)
+            for name, predicate in ontology.predicates.items()
+            for verb in predicate.words
+            for form in (verb, values.plain(verb))
+        }
+        self._told = {verb.casefold() for _, verb in self._verbs.values()}
+        self._declared = values.declared_pattern([v for p in ontology.predicates.values() for v in p.words])
+
+    def claims(self, part: Part, talk: Talk) -> Iterator[Found]:
+        """What the clause says a thing is, or does by a verb that the ontology declares."""
+        text, start = part.clause.text, part.start
+        value = values.value_of(text, start, talk, part.times)
+        if value is not None:
+            predicate = value.row.predicate
+            person = value.row.own and value.subject == talk.speaker
+            kind = "person" if person else self._kind(value.subject)
+            statement = statements.state(
+                predicate, value.subject, phrases.surface(value.object), negated=value.negated, ended=value.ended,
+                changed=value.row.changed, past=value.past and not value.negated,
+            )  # fmt: skip
+            if value.category:
+                statement = f"{value.subject}'s favourite {value.category} is {phrases.surface(value.object)}"
+            subject = Subject(value.subject, kind)
+            state_kind = "state_change" if value.row.changed and not value.negated else value.row.kind
+            yield Found(
+                state_kind, predicate, subject, Phrase(value.object, value.object), statement, value.negated,
+                value.past and not value.negated, anchored=predicate != "deadline",
+            )  # fmt: skip
+            return
+        if not talk.first:
+            return
+        if match := self._declared.match(text, start):
+            yield from self._stated(match, talk, part)
+
+    def _stated(self, match: re.Match[str], talk: Talk, part: Part) -> Iterator[Found]:
+        """A sentence with a verb that the ontology declares for a predicate."""
+        phrase = phrases.thing(part.after(match.start("o")))
+        name = phrases.bare(match["s"])
+        first = name.split()[0].casefold()
+        if phrase is None or (first in values.NO_THINGS and name.casefold() not in ("i", "we")):
+            return
+        if match["not"] is None and match["verb"].casefold() not in self._told and first not in ("i", "we"):
+            return  # "seeing people use it": no verb of a sentence
+        predicate, told = self._verbs[match["verb"].casefold()]
+        subject = Subject(talk.speaker, first=True) if name.casefold() in ("i", "we") else self._thing(name)
+        negated = match["not"] is not None
+        verb = told if not negated else f"no longer {told}" if "longer" in match["not"] else None
+        statement = f"{subject.name} {verb or 'does not ' + values.plain(told)} {phrase.surface}"
+        yield Found("fact", predicate, subject, phrase, statement, negated)
+
+    def _thing(self, name: str) -> Subject:
+        return Subject(name, self._kind(name))
+
+    def _kind(self, name: str) -> str:
+        """A declared kind that the name starts with ("pump P-101"), an animal for a pet, else a thing."""
+        first, last = name.split()[0], name.split()[-1]
+        if last.casefold() in words.PETS:
+            return "animal"
+        if "'s " in name:
+            return "person"
+        return self._ontology.kind(first) if len(name.split()) > 1 else "thing"
