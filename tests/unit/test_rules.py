@@ -172,6 +172,13 @@ def test_verbs_of_an_ontology_tell_its_predicates(tmp_path: Path) -> None:
     assert statements("Acme supplies V-12.") == []
 
 
+def test_a_speaker_may_be_called_anything() -> None:
+    assert statements("I visited the Prado. My sister won a prize.", speaker="user") == [
+        "user visited the Prado",
+        "user's sister won a prize",
+    ]
+
+
 def test_a_pronoun_is_whom_the_message_names_if_it_names_one() -> None:
     assert statements("My sister Ana lives in Quito. She works as a vet.")[1:] == ["Ana works as a vet"]
     assert statements("She works as a vet.") == []

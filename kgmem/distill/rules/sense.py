@@ -30,7 +30,8 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
     passive = row.says in ("change", "end")
     if row.kind == "action":
         unfinished = (head.past and "be" in head.forms) or ("do" in head.forms and not head.past)
-        nameless = not head.subject.name[:1].isupper() or head.subject.addressed
+        named = head.subject.first or "'s " in head.subject.name or not head.subject.name[:1].islower()
+        nameless = not named or head.subject.addressed
         return None if head.negated or head.used_to or unfinished or nameless else Sense()
     if row.kind == "plan":
         if part.subordinate or head.past or (head.negated and (head.forms & {"have"} or row.says == "end")):
