@@ -339,10 +339,21 @@ def test_id_of_an_unreadable_session_can_be_stored() -> None:
     assert wrong.external_id == "q/a\ufffd"
 
 
-def test_number_from_python_that_cannot_be_written_is_refused() -> None:
-    with pytest.raises(InputError, match="more than 4,300 digits") as error:
-        list(Sessions(changed(claims=[{"confidence": 10**5000}])))
-    assert error.value.field == "claims.0.confidence"
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        (changed(claims=[{"confidence": 10**5000}]), "claims.0.confidence"),
+        (changed(claims=[{"extra": {1, 2}}]), "claims.0.extra"),
+        ({"messages": [{"role": "assistant", "content": "", "tool_calls": [{"args": {"a": 10**5000}}]}]},
+         "messages.0.tool_calls"),
+        ({**HAYSTACK, "question_id": None, "haystack_sessions": [[{"role": "user", "content": 10**5000}]]}, None),
+    ],
+)  # fmt: skip
+def test_value_from_python_that_json_cannot_write_is_refused(raw: dict[str, Any], field: str | None) -> None:
+    """Sessions from Python are held to what a file could say."""
+    with pytest.raises(InputError) as error:
+        list(Sessions(raw))
+    assert error.value.field == field
 
 
 # ---- huge ----

@@ -26,8 +26,9 @@ metadata user_id additional_kwargs function_call refusal output call_id action
 """.split()
 WORDS = [
     "user", "assistant", "tool", "system", "human", "ai", "text", "tool_use", "tool_result", "image", "x_call",
-    "conversation", "document", "2026-03-02T09:00:00Z", "2026-03-02 09:00", "2023/04/10 (Mon) 17:50", "1:56 pm on 8 May, 2023",
-    "Europe/Oslo", "1717000000", "{}", "\x00", "\ud83d", " ", "", "HumanMessage", "constructor",
+    "conversation", "document", "2026-03-02T09:00:00Z", "2026-03-02 09:00", "2023/04/10 (Mon) 17:50",
+    "1:56 pm on 8 May, 2023", "Europe/Oslo", "1717000000", "{}", "\x00", "\ud83d", " ", "",
+    "HumanMessage", "constructor",
 ]  # fmt: skip
 ODD = st.sampled_from([float("nan"), float("inf"), -float("inf"), 10**400, -1, 0, 1717000000, 1e22])
 ODD |= st.builds(lambda: 10**5000)  # which no repr can write
