@@ -32,7 +32,7 @@ _REASON_START = re.compile(r"(?:because|since|as)\s(?=(?:i|we|you|my|your)\b)", 
 _NO_CLAUSE = re.compile(
     r"(?!(?:i|we|he|she|they|you|it|my|our)\b)(?:[^\s,;:]+\s+){1,6}?(?=(?:i|we)['\s])", re.IGNORECASE
 )
-_WORDINGS = {("owns", "had"): "has", ("plans", "event"): "plans_thing"}
+_WORDINGS = {("owns", "had"): "has", ("owns", "had_none"): "has", ("plans", "event"): "plans_thing"}
 """Rows of one predicate that read differently, by the type of their object."""
 _LOWER = re.compile(r"(?<![\w.'])[a-z][\w-]+")
 

@@ -65,6 +65,10 @@ DEEDS = (
          r"|test|exam"
         r"|workshop|tour)\b)", "done"),
     row("play", "action", "be been", r"playing(?= [\"'])", "title"),
+    row("visit", "action", "plain have", r"spent (?:the|a|my|our) (?:\w+ )?(?:weekend|week|day|summer|winter"
+         r"|holidays?|month"
+        r"|year|vacation|christmas|easter|afternoon|evening|night) (?:in|at|with)", "visited"),
+    row("return", "action", "be", r"back from(?= (?-i:[A-Z]))", "visited"),
     row("travel", "action", "plain have", r"(?:travelled|traveled|flew|drove|hitchhiked|sailed|cycled) to", "visited"),
     row("decline", "action", "plain have", r"turned down", "done"),
     row("do", "action", "do", r"(?=(?:the|an?|my|our) )", "done", dated=True),

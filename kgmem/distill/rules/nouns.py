@@ -82,12 +82,16 @@ def partner(text: str) -> Phrase | None:
     return person(text) or (job(text) if re.match(r"(?:a|an)\s", text) else None)
 
 
+_LEARNED = re.compile(r"(?:ologist|ographer|trician|opath|ospecialist)s?$")
+
+
 def job(text: str) -> Phrase | None:
     """An occupation: its last word is one we know."""
     short = re.split(r"\sof\s(?=the\b|an?\b|our\b|my\b)", cut(text), maxsplit=1)[0]
     object = bare(short)
     found = object.casefold().split()
-    if not found or len(found) > 4 or found[-1].rstrip("s") not in words.OCCUPATIONS | {"boss"}:
+    known = found and (found[-1].rstrip("s") in words.OCCUPATIONS | {"boss"} or _LEARNED.search(found[-1]))
+    if not known or len(found) > 4:
         return None
     return Phrase(object, surface(short))
 
@@ -153,6 +157,13 @@ def had(text: str) -> Phrase | None:
     phrase = thing(text)
     family = phrase is not None and phrase.object.casefold().split()[-1] in _FAMILY
     return phrase if family and re.match(r"(?:an?|\d+|" + "|".join(words.NUMBER_WORDS) + r")\s", text, re.I) else None
+
+
+def had_none(text: str) -> Phrase | None:
+    """Something owned, or family, of which there is none."""
+    phrase = thing(text)
+    known = phrase is not None and phrase.object.casefold().split()[-1] in words.OWNABLE | _FAMILY
+    return Phrase(phrase.object, f"any {phrase.surface}") if phrase and known else None
 
 
 _FAMILY = frozenset("kids children sons daughters son daughter brother brothers sister sisters siblings twins baby "

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """One pattern. `says` is what a positive clause tells: is, now (is, and no past form), change (became so), end (is
-    over), was (was so)."""
+    """One pattern. `says` is what a positive clause tells: is, now (is, and has no past form), change (became so), not,
+    end (is over), was (was so)."""
 
     predicate: str
     kind: str

@@ -41,8 +41,10 @@ def sense_of(row: Row, head: Head, part: Part) -> Sense | None:
         if head.negated or head.used_to or (head.dropped and row.says == "was"):
             return None
         return Sense(row.says == "end", row.says == "end", row.says == "was")
-    if row.says == "now" and head.past:
+    if (row.says == "now" and head.past) or (row.says == "not" and (head.past or head.negated)):
         return None
+    if row.says == "not":
+        return Sense(negated=True)
     if "modal" in head.forms:
         return Sense() if head.negated and not head.past else None
     if head.negated and head.past:

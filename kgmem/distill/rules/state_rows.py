@@ -114,6 +114,7 @@ STATES = (
          r"got(?= (?:myself |ourselves )?(?:an?|my|our) (?:brand )?new (?!job|role|boss|manager|client|look|haircut"
          r"|perspective|start|friend|project|position))(?: myself| ourselves)?", "bought", "change"),
     row("owns", "state_change", "plain", r"(?:gave|got|bought) (?:me|us)", "owned", "change", to_speaker=True),
+    row("owns", "fact", "have", r"(?:got )?no", "had_none", "not"),
     row("owns", "fact", "have", r"(?:got )?", "had", listed=True),
     row("owns", "fact", "do", r"have", "had", listed=True),
     row("owns", "fact", "plain do", r"runs?(?= (?:a|an|my|our|his|her|their) )", "owned"),
