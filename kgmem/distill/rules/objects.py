@@ -15,13 +15,22 @@ _PRONOUNS = frozenset("it this that them him her these those something anything 
                       "on up soon better more well sure out back one some again by".split())  # fmt: skip
 
 
+_HARDLY = [["get", word] for word in ("ready", "back", "to", "there", "better", "closer", "excited")]
+_HARDLY += [["getting", word] for _, word in _HARDLY]
+
+
 def deed(text: str) -> Phrase | None:
     """What somebody plans to do, from its verb on, in the plain form."""
     whole = cut(text, soft=False)
     found = [word.casefold() for word in WORD.findall(whole)]
     if not 1 < len(found) <= MAX_PLAN_WORDS or SECOND_PERSON.search(text) or found[-1] in _PRONOUNS:
         return None
-    if found[0] in LIGHT or (len(found) == 2 and found[-1] in words.VAGUE) or found[1] in _PRONOUNS - {"to", "on"}:
+    if (
+        found[:2] in _HARDLY
+        or found[0] in LIGHT
+        or (len(found) == 2 and found[-1] in words.VAGUE)
+        or found[1] in _PRONOUNS - {"to", "on"}
+    ):
         return None
     first = whole.split()[0]
     if first.endswith("ing") and first.casefold() not in BASE_FORMS:
@@ -160,8 +169,8 @@ TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
     "condition": nouns.condition, "any_condition": phrases.thing, "allergy": nouns.allergy, "owned": nouns.owned,
     "had": nouns.had, "had_none": nouns.had_none, "bought": nouns.bought, "group": nouns.group, "liked": nouns.liked,
     "deed": deed, "definite": definite, "doing": doing, "event": event, "decision": decision, "visited": visited,
-    "outing": outing, "done": done, "club": club, "preferred": preferred, "instrument": instrument, "title": title, "named": named,
-    "none": none, "from_place": from_place, "state": state,
+    "outing": outing, "done": done, "club": club, "preferred": preferred, "instrument": instrument, "title": title,
+    "named": named, "none": none, "from_place": from_place, "state": state,
 }  # fmt: skip
 
 
@@ -180,11 +189,13 @@ def read(type: str, text: str, listed: bool) -> Iterator[Phrase]:
         if phrase := check(text):
             yield phrase
         return
+    skipped = False
     for place, part in enumerate(parts):
         phrase = None if len(part.split()) > 6 else check(part)
         if phrase is None and type in ("owned", "had"):
+            skipped = True
             continue
-        if phrase is None or (place and not alike(parts[0], part)):
+        if phrase is None or (place and not alike(parts[0], part)) or (skipped and not DETERMINER.match(part)):
             return
         yield phrase
         if cut(part) != part.strip():
