@@ -134,7 +134,8 @@ VAGUE = _words(
     "experience experiences journey side half while support advice suggestion suggestions recommendation tips tip "
     "dream dreams goal goals joy peace happiness love passion strength courage inspiration motivation comfort hope "
     "connection connections feedback response responses compliment compliments kind choice "
-    "especially mostly even event events everywhere somewhere anywhere nowhere most addition positive new really super sign world life big list end rest "
+    "especially mostly even event events everywhere somewhere anywhere nowhere most addition positive new really "
+    "super sign world life big list end rest "
     "view"
 )
 """As the last word of an object, nothing a memory could use."""
