@@ -34,5 +34,6 @@ def row(
     predicate: str, kind: str, forms: str, verb: str, object: str, says: str = "is", *, listed: bool = False,
     fixed: str | None = None, dated: bool = False, to_speaker: bool = False,
 ) -> Row:  # fmt: skip
+    """A row of the table from its columns as text: forms with spaces between them, the verb as an expression."""
     pattern = re.compile(rf"(?:{verb})(?:(?<=\s)|(?<!\S)|\s+|$|(?=[,;]))" if verb else "", re.IGNORECASE)
     return Row(predicate, kind, frozenset(forms.split()), pattern, object, says, listed, fixed, dated, to_speaker)

@@ -137,6 +137,7 @@ def alike(first: str, other: str) -> bool:
 
 
 def upto_clause(text: str) -> str:
+    """Up to the next clause or mark, with the commas of a list."""
     match = re.search(r"[.;:!?()]|\s(?:because|but|so|when|while|which|that|who|since|if)\s", text)
     return text[: match.start()] if match else text
 

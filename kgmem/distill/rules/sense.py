@@ -20,6 +20,8 @@ _BASE = re.compile(
 
 @dataclass(frozen=True)
 class Sense:
+    """How a clause puts what a row tells: denied, over (`ended` is always negated too), or in the past."""
+
     negated: bool = False
     ended: bool = False
     past: bool = False
