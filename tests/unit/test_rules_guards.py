@@ -136,6 +136,13 @@ def test_words_repeated_are_nobodys_claim(text: str, spans: list[str]) -> None:
     assert [text[first:last] for first, last in quoted(text)] == spans
 
 
+def test_a_preamble_is_no_condition_and_no_report() -> None:
+    assert unclaimed_from("Not sure if I told you, but I moved to Oslo!") is None
+    assert unclaimed_from("As I said, I moved to Oslo.") is None
+    sentence = "As I said, if I moved I would tell you."
+    assert unclaimed_from(sentence) == sentence.index("if")
+
+
 def test_the_earliest_objection_counts() -> None:
     sentence = "Maybe I move, he said."
     assert unclaimed_from(sentence) == 0

@@ -66,7 +66,8 @@ _IMPERATIVE = re.compile(
     re.IGNORECASE,
 )
 _VAGUE_WILL = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|hopefully|hope|hoping|supposed to|was going to|were going to|almost|nearly|"
+    r"\b(?:maybe|perhaps|possibly|probably|hopefully|hope|hoping|supposed to|was going to|were going to|(?:almost"
+    r"|nearly)(?=\s+(?:\w+ed|bought|sold|got|lost|won|broke|fell|quit|went)\b)|"
     r"as a joke|jk)\b",
     re.IGNORECASE,
 )
@@ -74,6 +75,12 @@ _PASTED = re.compile(
     r"\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|shorten|classify|"
     r"continue this|the following|this text|essay|paragraph|email|letter|lyrics|quote|transcript|reads|caption|"
     r"title|example|prompt|scenario|dialogue|bio|role ?play)\b[^.!?\n]{0,80}:(?=\s)",
+    re.IGNORECASE,
+)
+_PREAMBLE = re.compile(
+    r"(?:(?:i'm |i am )?not sure|(?:i )?(?:don't know|can't remember|dunno)) (?:if|whether) i(?:'ve| have)? (?:ever "
+    r"|already )?"
+    r"(?:told|mentioned|said)[^,.!?]{0,40},\s*(?:but\s+)?|(?:as|like) i (?:said|mentioned|told you)[^,.!?]{0,30},\s*",
     re.IGNORECASE,
 )
 _FENCE = "```"
@@ -133,8 +140,12 @@ GUARDS: Mapping[str, Guard] = {
 
 
 def unclaimed_from(sentence: str) -> int | None:
-    """The least offset that any guard names."""
-    return min((found for guard in GUARDS.values() if (found := guard(sentence)) is not None), default=None)
+    """The least offset that any guard names; a preamble such as "not sure if I told you, but" says nothing either "
+    "way."""
+    preamble = _PREAMBLE.match(sentence)
+    start = preamble.end() if preamble else 0
+    found = [offset for guard in GUARDS.values() if (offset := guard(sentence[start:])) is not None]
+    return start + min(found) if found else None
 
 
 def sarcastic(text: str) -> bool:
