@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgmem.graph import rows
-from kgmem.graph.store import Row
 from kgmem.models import Session
 
 
@@ -33,7 +32,7 @@ class Difference:
         return f"{len(self.new)} messages new, {len(self.gone)} gone"
 
 
-def difference(session: Session, tenant: str, id: str, stored: Sequence[Row]) -> Difference:
+def difference(session: Session, tenant: str, id: str, stored: Sequence[Mapping[str, Any]]) -> Difference:
     """What changed between the rows of `write.session_notes` for this session and `session`. Pure."""
     before = {row["id"]: row for row in stored}
     live = {row["id"] for row in stored if not row["ended"]}

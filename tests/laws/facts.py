@@ -1,7 +1,8 @@
 """Base facts of one tenant, and the sessions they come from, with nothing derived.
 
 Keys are abstract: a source, session or claim is its key, an observation `session/message`, an assertion
-`session/item` (the one its session gives now). Times are whole days, None is unknown. Values are frozen: an act makes new `Facts`.
+`session/item`, the one that its session gives now. Times are whole days, None is unknown. Values are frozen: an act
+makes new `Facts`.
 """
 
 from collections.abc import Mapping

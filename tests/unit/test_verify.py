@@ -441,7 +441,7 @@ def test_every_rejected_item_is_reported_also_where_ids_are_used_twice() -> None
 
 def test_flags_of_stored_items_are_warnings_that_name_them() -> None:
     """A rejected item's flags say nothing; the session's own warnings come first and nothing twice."""
-    claims = [event("a", confidence=1, anchor="last spring"), event("b", "m9", confidence=1)]
+    claims = [event("a", confidence=1, anchor="once upon a time"), event("b", "m9", confidence=1)]
     found = run(claims, started_at="2026-03-02T09:00:00")
     assert warnings(found) == ["tz_assumed", "certain_confidence", "anchor_unresolved"]
     assert [one.detail.split(":")[0] for one in found.warnings[1:]] == ["a", "a"]
