@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 Spell = tuple[datetime | None, datetime | None]
 
 UNDATED: tuple[Spell, ...] = ((None, None),)
 """A claim whose time is unknown."""
 
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
 
-def merged(holdings: Iterable[tuple[datetime, datetime | None]]) -> tuple[Spell, ...]:
-    """Touching and overlapping holdings [since, until) as spells, in order; until None is open."""
+
+def merged(holdings: Iterable[Spell]) -> tuple[Spell, ...]:
+    """Touching and overlapping holdings [since, until) as spells, in order; since None is unknown, until None open."""
     spells: list[list[datetime | None]] = []
-    for since, until in sorted(holdings, key=lambda one: one[0]):
+    for since, until in sorted(holdings, key=lambda one: one[0] or _BEGINNING):
         last = spells[-1] if spells else None
-        if last is not None and (last[1] is None or since <= last[1]):
+        if last is not None and (last[1] is None or since is None or since <= last[1]):
             if last[1] is not None and (until is None or until > last[1]):
                 last[1] = until
         else:

@@ -120,7 +120,7 @@ class Writer:
         self.trace("ended")
         distilled = await self._verified(one, tx)
         await self._write_sessions(tx, [one])
-        retracted = await self._write_notes(tx, await self._changed_notes(tx, one, change))
+        await self._write_notes(tx, await self._changed_notes(tx, one, change))
         self.trace("noted")
         touched = [*change.gone, *(row["id"] for row in change.written)]
         lost = {row["claim_id"] for row in (*ended, *await tx.run("write.resting_on", ids=touched))}
@@ -130,7 +130,8 @@ class Writer:
         await tx.run("write.close_session", session_id=one.id)
         await tx.run("write.precede", ids=[one.id])
         warnings = await _without_effect(tx, distilled)
-        result = report.stored(distilled, warnings, retracted=bool(retracted) or stored["retracted"])
+        (now,) = await tx.run("write.known_sessions", ids=[one.id])
+        result = report.stored(distilled, warnings, retracted=now["retracted"])
         reason = f"session_changed: {change.summary}"
         return Written(result.model_copy(update={"reason": reason}), len(change.new))
 

@@ -21,17 +21,17 @@ WHERE r.tenant = $tenant AND r.ended_at IS NULL AND NOT r.retracted AND c.standi
 WITH c, o, max(r.confidence) AS confidence, min(r.justification) AS justification
 CALL (c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-  WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+  WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL
   RETURN collect({since: a.world_from, until: a.valid_until}) AS mine
 }
 CALL (o) {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
-  WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+  WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL
   RETURN collect({since: a.world_from, until: a.valid_until}) AS theirs
 }
 WITH c, o, confidence, justification, mine, theirs,
-     reduce(found = [], a IN mine | found + [b IN theirs WHERE (a.until IS NULL OR b.since < a.until) AND (b.until IS NULL OR a.since < b.until) |
-       CASE WHEN a.since > b.since THEN a.since ELSE b.since END]) AS overlaps
+     reduce(found = [], a IN mine | found + [b IN theirs WHERE (a.until IS NULL OR b.since IS NULL OR b.since < a.until) AND (b.until IS NULL OR a.since IS NULL OR a.since < b.until) |
+       CASE WHEN b.since IS NULL OR a.since > b.since THEN a.since ELSE b.since END]) AS overlaps
 WHERE size(mine) = 0 OR size(theirs) = 0 OR size(overlaps) > 0
 RETURN c.id AS claim_id, o.id AS other_id, c.statement AS statement, o.statement AS other_statement,
        confidence, justification, reduce(first = null, at IN overlaps | CASE WHEN first IS NULL OR at < first THEN at ELSE first END) AS since

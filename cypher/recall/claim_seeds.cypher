@@ -68,12 +68,13 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
                    AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
-                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL }
-                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND b.world_from IS NOT NULL }
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
                                  WHERE a.state <> 'void' AND b.state <> 'void'
-                                   AND (a.valid_until IS NULL OR b.world_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.world_from < b.valid_until) })
+                                   AND coalesce(a.world_from, a.valid_until) IS NOT NULL AND coalesce(b.world_from, b.valid_until) IS NOT NULL
+                                   AND (a.valid_until IS NULL OR b.world_from IS NULL OR b.world_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.world_from IS NULL OR a.world_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

@@ -25,7 +25,7 @@ MATCH (:Entity {id: $id, tenant: $tenant})<-[:ABOUT]-(c:Claim)
 WITH DISTINCT c
 CALL (c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-  WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+  WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR a.valid_until IS NOT NULL)
   WITH a ORDER BY a.world_from, a.id
   RETURN collect({since: a.world_from, until: a.valid_until}) AS holdings, min(a.world_from) AS since
 }
@@ -34,12 +34,13 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS stand
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
                    AND c.standing <> 'unsupported' AND o.standing <> 'unsupported'
-                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL }
-                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND b.world_from IS NOT NULL }
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
                                  WHERE a.state <> 'void' AND b.state <> 'void'
-                                   AND (a.valid_until IS NULL OR b.world_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.world_from < b.valid_until) })
+                                   AND coalesce(a.world_from, a.valid_until) IS NOT NULL AND coalesce(b.world_from, b.valid_until) IS NOT NULL
+                                   AND (a.valid_until IS NULL OR b.world_from IS NULL OR b.world_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.world_from IS NULL OR a.world_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        since
 ORDER BY since, id

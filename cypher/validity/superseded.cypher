@@ -5,7 +5,7 @@
 // law:     T4, T5
 // why:     A dated assertion of a claim ends at the earliest later assertion of a standing claim that updates it,
 //          directly or through claims that do not stand, or at its own stated end. A claim is superseded when its
-//          last holding has ended. Recomputed for these claims and for those they update.
+//          last holding has ended; one of unknown start and stated end has ended with that. Recomputed for these claims and for those they update.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // returns  claim_id :: STRING NOT NULL         the claim
@@ -52,7 +52,7 @@ CALL (o, updaters) {
   WITH a, CASE WHEN a.world_to IS NULL OR updated_at < a.world_to THEN updated_at ELSE a.world_to END AS until
   SET a.valid_until = until
   WITH a, until
-  WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+  WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR until IS NOT NULL)
   RETURN CASE WHEN count(a) = 0 OR count(until) < count(a) THEN null ELSE max(until) END AS last_end
 }
 WITH o, before, CASE WHEN o.standing = 'unsupported' THEN null ELSE last_end END AS after

@@ -51,6 +51,7 @@ class Assertion:
     world_from: int | None = None
     basis: str = "unknown"
     stated: tuple = ()
+    world_to: int | None = None
 
     @property
     def identity(self) -> tuple:
@@ -137,6 +138,7 @@ class ClaimSpec:
     confidence: float
     supports: tuple[Ref, ...]
     world_from: int | None = None
+    world_to: int | None = None
 
 
 @dataclass(frozen=True)

@@ -240,11 +240,13 @@ def updaters(facts: Facts, claim: str) -> frozenset[str]:
 
 
 def end_of(facts: Facts, assertion: Assertion) -> int | None:
-    """T4: the earliest later world time among the non-void assertions of the claims that update this one's."""
-    start = assertion.world_from
+    """T4: the earliest later world time among the non-void assertions of the claims that update this one's, or the end
+    that it states.
+    """
+    start, stated = assertion.world_from, assertion.world_to
     if start is None:
-        return None
-    times = [b.world_from for claim in updaters(facts, assertion.claim) for b in non_void(facts, claim)]
+        return stated
+    times = [stated] + [b.world_from for claim in updaters(facts, assertion.claim) for b in non_void(facts, claim)]
     return min((t for t in times if t is not None and t > start), default=None)
 
 
@@ -252,19 +254,25 @@ def end_of(facts: Facts, assertion: Assertion) -> int | None:
 def holds(facts: Facts, claim: str) -> tuple[Spell, ...]:
     """T3, T4, T5: the spells of a claim: its dated non-void assertions' holdings, touching or overlapping ones merged.
 
-    None as an end is open. Unsupported: none. Undated: one spell of unknown start and end.
+    None as an end is open, as a start unknown. Unsupported: none. Undated: one spell of unknown start and end.
+    Reading: an assertion of unknown start that states its end is dated by that.
     """
     if not stands(facts, claim):
         return ()
-    dated = [a for a in non_void(facts, claim) if a.world_from is not None]
-    holdings = sorted((a.world_from, math.inf if (end := end_of(facts, a)) is None else end) for a in dated)
+    spans = [(a.world_from, end_of(facts, a)) for a in non_void(facts, claim)]
+    holdings = sorted(
+        (-math.inf if start is None else start, math.inf if end is None else end)
+        for start, end in spans
+        if (start, end) != (None, None)
+    )
     spells: list[list] = []
     for start, end in holdings:
         if spells and start <= spells[-1][1]:
             spells[-1][1] = max(spells[-1][1], end)
         else:
             spells.append([start, end])
-    return tuple((start, None if end == math.inf else end) for start, end in spells) or ((None, None),)
+    known = tuple(tuple(None if abs(at) == math.inf else at for at in spell) for spell in spells)
+    return known or ((None, None),)
 
 
 def valid_until(facts: Facts, claim: str) -> int | None:
@@ -348,9 +356,9 @@ def open_contradictions(facts: Facts) -> frozenset[frozenset[str]]:
 
 def _overlap(one: Spell, other: Spell) -> bool:
     (start, end), (from_, until) = one, other
-    if start is None or from_ is None:
-        return True
-    return (end is None or from_ < end) and (until is None or start < until)
+    ends_before = end is not None and from_ is not None and end <= from_
+    starts_after = until is not None and start is not None and until <= start
+    return not ends_before and not starts_after
 
 
 # Confidence

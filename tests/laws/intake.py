@@ -180,7 +180,8 @@ def _assertions(
             roots=roots,
             world_from=world_from,
             basis=basis,
-            stated=(item.world_from, tuple(sorted((ref.name, ref.quoted) for ref in item.supports))),
+            world_to=item.world_to,
+            stated=(item.world_from, item.world_to, tuple(sorted((ref.name, ref.quoted) for ref in item.supports))),
         )
     return made
 
@@ -214,10 +215,17 @@ def _world_time(facts: Facts, item: ClaimSpec, grounds: frozenset[str]) -> tuple
     of the latest message.
 
     Readings: it rests on what is at its bottom (C2), also through claims; one document among tools and speakers is
-    enough for `published`; messages of unknown time are passed over while one is known.
+    enough for `published`; messages of unknown time are passed over while one is known; what is stated to have ended
+    by the time that is told began before, at an unknown time.
     """
     if item.world_from is not None:
         return item.world_from, "stated"
+    told, basis = _told(facts, grounds)
+    over = told is not None and item.world_to is not None and item.world_to <= told
+    return (None, "unknown") if over else (told, basis)
+
+
+def _told(facts: Facts, grounds: frozenset[str]) -> tuple[int | None, str]:
     observations = [facts.observations[key] for key in grounds]
     documents = {o.source for o in observations if facts.sources[o.source].kind == "document"}
     if documents:

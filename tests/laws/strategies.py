@@ -136,7 +136,10 @@ def sessions(
             refs += [Ref("message", "nowhere"), Ref("item", "nowhere"), Ref("claim", "nowhere")]
         count = 0 if faults and draw(rarely) else draw(st.integers(1, min(3, len(refs))))
         supports = draw(st.lists(st.sampled_from(refs), min_size=count, max_size=count, unique=True))
-        items.append(ClaimSpec(f"c{LETTERS[i]}", claim, draw(confidences), tuple(supports), draw(days_or_unknown)))
+        start = draw(days_or_unknown)
+        end = draw(days) if draw(st.integers(0, 3)) == 0 else None
+        end = end if end is None or start is None or end > start else None
+        items.append(ClaimSpec(f"c{LETTERS[i]}", claim, draw(confidences), tuple(supports), start, end))
     count = draw(st.integers(0, 5)) if types else 0
     relations = [draw(_relations(items, citable, types, faults)) for _ in range(count)]
     unique = {(_claim_of(r.origin, items), _claim_of(r.target, items), r.type): r for r in relations if r is not None}
@@ -396,4 +399,6 @@ def _claim(item: ClaimSpec, spec: SessionSpec, stored: Mapping[str, str]) -> dic
     }
     if item.world_from is not None:
         claim["world_from"] = iso(item.world_from)
+    if item.world_to is not None:
+        claim["world_to"] = iso(item.world_to)
     return claim
