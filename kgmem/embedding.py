@@ -25,6 +25,8 @@ Vectors = NDArray[np.float32]
 
 MAX_TOKENS = 256
 """What of a text a local model reads; the models were trained on no more."""
+MAX_CHARS = 100 * MAX_TOKENS
+"""What of a text is cut into tokens, so that a message of megabytes costs no more than its beginning."""
 
 
 class Embeddings(Protocol):
@@ -120,7 +122,7 @@ class LocalEmbeddings:
             return np.array(list(pool.map(vector, texts)), dtype=np.float32)
 
     def _vector(self, session: Any, tokenizer: Any, text: str) -> Vectors:
-        encoding = tokenizer.encode(text)
+        encoding = tokenizer.encode(text[:MAX_CHARS])
         parts = {
             "input_ids": encoding.ids,
             "attention_mask": encoding.attention_mask,

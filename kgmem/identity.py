@@ -25,7 +25,7 @@ PREFIXES = {
 ROOT_PERSON = "person"
 """The one root kind whose names are told apart by the session's group (law I1)."""
 
-_KEPT_CONTROLS = "\t\n\r"
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SPACE = re.compile(r"\s+")
 _DIGEST_CHARS = 32
 _TENANT_TOKEN_CHARS = 24
@@ -54,8 +54,12 @@ def clean(text: str) -> tuple[str, bool]:
     """
     if text.isascii() and text.isprintable():
         return text, False
-    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    cleaned = "".join(c for c in joined if c in _KEPT_CONTROLS or unicodedata.category(c) != "Cc")
+    try:
+        text.encode()
+        joined = text
+    except UnicodeEncodeError:
+        joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    cleaned = _CONTROLS.sub("", joined)
     return cleaned, cleaned != text
 
 

@@ -122,7 +122,7 @@ class AsyncMemory:
 
     async def ingest(
         self,
-        source: SessionInput | Iterable[SessionInput],
+        source: SessionInput | Iterable[Any],
         *,
         format: str | None = None,
         distiller: str = "rules",
