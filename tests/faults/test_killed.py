@@ -52,7 +52,7 @@ async def test_killed_ingest_is_finished_by_the_same_command(
     for nth in (1, 1 if point == ONCE else 2):
         killed = victim(undisturbed.memory.tenant, "kill", point, nth, "ingest", file, "--json")
         assert (killed.code, killed.stdout) == (-9, ""), killed.stderr
-        kept, done = done, {id for id, hash in (await contents(undisturbed)).items() if before.get(id) != hash}
+        kept, done = done, {id for id, now in (await contents(undisturbed)).items() if before.get(id) != now}
         assert kept <= done, "what was committed stays"
     assert (done == set()) == (point == ONCE), "killed too early to mean anything"
     assert len(done) < undisturbed.new, "killed too late to mean anything"
@@ -70,6 +70,6 @@ async def test_interrupted_ingest_is_finished_by_the_same_command(
     assert (ended.code, ended.stdout) == (130, "")
     assert ended.stderr.endswith("run the same command again\n")
     assert "Traceback" not in ended.stderr
-    done = {id for id, hash in (await contents(undisturbed)).items() if before.get(id) != hash}
+    done = {id for id, now in (await contents(undisturbed)).items() if before.get(id) != now}
     assert 0 < len(done) < undisturbed.new
     await finished(undisturbed, victim, file, done)

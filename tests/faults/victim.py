@@ -18,12 +18,11 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from faults.data import small_windows
-from faults.standin import Standin
-
-import kgmem.cli
-import kgmem.ingest
-import kgmem.memory
+import kgmem.cli  # noqa: E402
+import kgmem.ingest  # noqa: E402
+import kgmem.memory  # noqa: E402
+from faults.data import small_windows  # noqa: E402
+from faults.standin import Standin  # noqa: E402
 
 ACTS = {"kill": signal.SIGKILL, "interrupt": signal.SIGINT, "none": None}
 
