@@ -48,9 +48,9 @@ REASONS = {
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
     "store_error": "the store refused the session; the rest of the reason says why, and the others went on",
     "unreadable_session": "it cannot be read; the rest of the reason says where and why, and the others went on",
-    "session_changed": "the id is stored with other content; the new content needs an id of its own",
+    "session_changed": "the session was stored with other content and is now up to date; the rest counts messages",
 }
-"""Why a whole session was rejected or failed; a session's `reason` begins with one of them and a colon."""
+"""Why a whole session was rejected or failed, or what storing it changed; a session's `reason` begins with one of them and a colon."""
 
 BAD_INPUT = {
     "a byte-order mark, also where files were joined": ("read as if it were not there", None),
