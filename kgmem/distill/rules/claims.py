@@ -120,7 +120,9 @@ class Reader:
                 if any(clause.start < closing and opening < clause.end for opening, closing in quoted):
                     names.subject = None
                     continue
-                yield from self._clause(clause, talk, names, first=first)
+                for part, one in self._clause(clause, talk, names, first=first):
+                    if part.times or not guards.long_ago(text[start:end]) or one.kind not in ("action", "state_change"):
+                        yield part, one
                 first = first and " " not in clause.text
 
     def _clause(self, clause: Clause, talk: Talk, names: _Names, *, first: bool) -> Iterator[tuple[Part, Found]]:

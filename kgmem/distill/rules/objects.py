@@ -15,6 +15,7 @@ _PRONOUNS = frozenset("it this that them him her these those something anything 
                       "on up soon better more well sure out back one some again by".split())  # fmt: skip
 
 
+_UNFINISHED = _PRONOUNS | frozenset("what who whom how why where when which whether about of for with".split())
 _HARDLY = [["get", word] for word in ("ready", "back", "to", "there", "better", "closer", "excited")]
 _HARDLY += [["getting", word] for _, word in _HARDLY]
 
@@ -23,7 +24,7 @@ def deed(text: str) -> Phrase | None:
     """What somebody plans to do, from its verb on, in the plain form."""
     whole = cut(text, soft=False)
     found = [word.casefold() for word in WORD.findall(whole)]
-    if not 1 < len(found) <= MAX_PLAN_WORDS or SECOND_PERSON.search(text) or found[-1] in _PRONOUNS:
+    if not 1 < len(found) <= MAX_PLAN_WORDS or SECOND_PERSON.search(text) or found[-1] in _UNFINISHED:
         return None
     if (
         found[:2] in _HARDLY
