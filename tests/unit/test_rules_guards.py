@@ -8,6 +8,7 @@ from kgmem.distill.rules.guards import (
     GUARDS,
     hypothetical,
     imperative,
+    long_ago,
     question,
     quoted,
     reported,
@@ -141,6 +142,21 @@ def test_a_preamble_is_no_condition_and_no_report() -> None:
     assert unclaimed_from("As I said, I moved to Oslo.") is None
     sentence = "As I said, if I moved I would tell you."
     assert unclaimed_from(sentence) == sentence.index("if")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("When I was younger, we took a trip to Oregon.", True),
+        ("I won a prize as a child.", True),
+        ("Years ago we bought a boat.", True),
+        ("When I was done, I went home.", False),
+        ("As a nurse I visited Oslo.", False),
+    ],
+)
+def test_what_lies_far_back_is_known(sentence: str, expected: bool) -> None:
+    """T2: the time of the message would be wrong by years, so what it tells is left alone where nothing dates it."""
+    assert long_ago(sentence) is expected
 
 
 def test_the_earliest_objection_counts() -> None:
