@@ -50,7 +50,7 @@ REASONS = {
     "unreadable_session": "it cannot be read; the rest of the reason says where and why, and the others went on",
     "session_changed": "the session was stored with other content and is now up to date; the rest counts messages",
 }
-"""Why a whole session was rejected or failed, or what storing it changed; a session's `reason` begins with one of them and a colon."""
+"""Why a whole session was rejected or failed, or what storing it changed; its `reason` begins with one and a colon."""
 
 BAD_INPUT = {
     "a byte-order mark, also where files were joined": ("read as if it were not there", None),

@@ -174,7 +174,8 @@ _SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|hav
 
 _LONG_AGO = re.compile(
     r"\b(?:when (?:I|we|he|she|they) (?:was|were) (?:(?:a|an|still|just|very|much|so)\s+)*"
-    r"(?:kids?|child|children|boy|girl|teen\w*|student|young|younger|little|small|growing up|in|at|\d+|ten|twelve|fifteen|twenty)\b|growing up\b|"
+    r"(?:kids?|child|children|boy|girl|teen\w*|student|young|younger|little|small|growing up|in|at|\d+|ten|twelve|"
+    r"fifteen|twenty)\b|growing up\b|"
     r"as (?:a|an) (?:kid|child|boy|girl|teen\w*|student|young)\b|in my (?:childhood|youth|teens|twenties|thirties)\b|"
     r"back (?:then|in the day)\b|(?:years|ages|decades|a while|a long time) (?:ago|back)\b)",
     re.IGNORECASE,
