@@ -8,7 +8,7 @@ import anyio.to_thread
 
 from kgmem import address
 from kgmem.address import Say
-from kgmem.errors import StoreStopped
+from kgmem.errors import StoreUnreachable
 from kgmem.graph import schema
 from kgmem.graph.store import Store
 from kgmem.settings import Settings
@@ -22,11 +22,9 @@ async def connect(settings: Settings, say: Say) -> Store:
     """
     try:
         return await _checked(settings, say)
-    except StoreStopped:
-        if settings.uri is not None:
+    except StoreUnreachable:
+        if settings.uri is not None or not await anyio.to_thread.run_sync(_stop_broken, settings, say):
             raise
-    say("The database has stopped after an error of its own; restarting it")
-    await anyio.to_thread.run_sync(functools.partial(_stop_embedded, settings, say))
     return await _checked(settings, say)
 
 
@@ -41,10 +39,10 @@ async def _checked(settings: Settings, say: Say) -> Store:
     return store
 
 
-def _stop_embedded(settings: Settings, say: Say) -> None:
+def _stop_broken(settings: Settings, say: Say) -> bool:
     from kgmem import local
 
-    local.stop(settings.home, say=say)
+    return local.stop_broken(settings.home, say=say)
 
 
 async def dial(settings: Settings, say: Say) -> Store:

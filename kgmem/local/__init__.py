@@ -4,7 +4,7 @@ from kgmem.local.archive import dump, load
 from kgmem.local.artifacts import default_cache, resolve_jar
 from kgmem.local.browser import browser_url
 from kgmem.local.lock import BROWSER_VERSION, NEO4J_VERSION
-from kgmem.local.server import Address, Status, ensure_running, status, stop
+from kgmem.local.server import Address, Status, ensure_running, status, stop, stop_broken
 
 __all__ = [
     "BROWSER_VERSION",
@@ -19,4 +19,5 @@ __all__ = [
     "resolve_jar",
     "status",
     "stop",
+    "stop_broken",
 ]

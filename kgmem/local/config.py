@@ -29,8 +29,9 @@ server.fleet_discovery.enabled=false
 # By default half of this computer's memory; one user's store is smaller than this, and it is taken as it is used.
 server.memory.pagecache.size=512m
 
-# A laptop's disk: the transaction log of a fresh store would take 256 MB, and two days of it be kept.
-db.tx_log.preallocate=false
+# A laptop's disk: the transaction log of a fresh store would take 256 MB, and two days of it be kept. What it takes is
+# taken beforehand: after a log that meets the end of the disk within a transaction, the store cannot be opened again.
+db.tx_log.preallocate=true
 db.tx_log.rotation.size=32m
 db.tx_log.rotation.retention_policy=128m size
 
@@ -44,6 +45,11 @@ browser.remote_content_hostname_whitelist={host},localhost
 
 # By default a stop waits three times five seconds for traffic that may still come, after the store has been closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
+
+# A client that is within a transaction and silent would keep a stop waiting for ever: it has the first of these to
+# finish, then its transaction is ended, and what has not noticed after the second is left alone.
+db.shutdown_transaction_end_timeout=5s
+internal.db.transaction.shutdown_terminated_transaction_wait_timeout=1s
 """
 
 

@@ -85,6 +85,22 @@ def stop(home: Path, *, say: Say = silent) -> bool:
         return halt(here, say)
 
 
+def stop_broken(home: Path, *, say: Say = silent) -> bool:
+    """Stops this folder's server if it answers and its database does not, as after a full disk, so that the next use
+    starts it anew. Returns whether it did. Raises LocalServerError."""
+    here = Home.at(home)
+    with disk_errors(here), here.locked(say):
+        state, address = here.state(), answering(here)
+        if state is None or address is None:
+            return False
+        try:
+            probe.single_value(state, address.user, address.password, "RETURN 1")
+        except LocalServerError:
+            say("The database has stopped after an error of its own; restarting it")
+            return halt(here, say)
+        return False
+
+
 def status(home: Path) -> Status:
     """Whether a server runs there, without starting or writing anything."""
     here = Home.at(home)
