@@ -8,6 +8,7 @@ import resource
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from support import message, session
 
 from kgmem import AsyncMemory, Settings, local
 from kgmem.errors import StoreStopped, StoreUnreachable
+from kgmem.local import config, process
 
 from . import data
 from .conftest import Undisturbed
@@ -28,8 +30,12 @@ from .test_connections import at
 
 DISK = 96_000_000
 """Bytes: a store with its logs and indexes takes a few of them."""
-LEFT = 2_000_000
-"""Bytes that are left on a disk that is to be full soon; a transaction of HEAVY takes a fifth of it."""
+LEFT = 1_000_000
+"""Bytes that are left on a disk that is to be full soon; a transaction of HEAVY takes a third of it."""
+LONGEST = 65_536
+"""Bytes that a file may have, where there is no disk that could be filled."""
+LOG, SMALL_LOG = "rotation.size=32m", "rotation.size=2m"
+"""So that the log is not taken for long from what was taken for it beforehand."""
 HEAVY = [
     session(f"heavy-{number}", [message(f"m{place}", f"{number} {place} " + "word " * 200) for place in range(30)])
     for number in range(12)
@@ -56,13 +62,12 @@ class Own:
         return psutil.Process(address.pid)
 
     def fill_disk(self) -> None:
-        """Soon nothing can be written: the disk is full, or no file may be longer than the longest now is."""
+        """Soon nothing can be written: the disk is full, or files may not grow."""
         if self.disk:
             with (self.disk / "ballast").open("wb") as ballast:
                 os.posix_fallocate(ballast.fileno(), 0, shutil.disk_usage(self.disk).free - LEFT)
         else:
-            longest = max(path.stat().st_size for path in self.home.rglob("*") if path.is_file())
-            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (longest, resource.RLIM_INFINITY))
+            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (LONGEST, resource.RLIM_INFINITY))
 
     def make_room(self) -> None:
         """Undo `fill_disk`; the limit on files goes with the process."""
@@ -77,6 +82,8 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Own]:
     mounted = bool(shutil.which("mount")) and not subprocess.run(mount, capture_output=True, check=False).returncode
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kgmem.local.home.ROOM_TO_START", 0)
+        assert LOG in config._SETTINGS
+        patch.setattr("kgmem.local.config._SETTINGS", config._SETTINGS.replace(LOG, SMALL_LOG))
         found = Own(place / "home", place if mounted else None)
         try:
             local.ensure_running(found.home)
@@ -132,7 +139,9 @@ async def test_ingest_gets_over_a_restart_of_its_server(own: Own, undisturbed: U
     starting: list[threading.Thread] = []
 
     def restart() -> None:
+        began = time.monotonic()
         local.stop(own.home)
+        assert time.monotonic() - began < process.TERM_DEADLINE, "it was killed in the end"
         starting.append(threading.Thread(target=local.ensure_running, args=[own.home]))
         starting[0].start()
 
@@ -146,7 +155,7 @@ async def test_ingest_gets_over_a_restart_of_its_server(own: Own, undisturbed: U
 
 @pytest.mark.usefixtures("begun")
 async def test_ingest_that_fills_the_disk_is_finished_once_there_is_room(own: Own, undisturbed: Undisturbed) -> None:
-    """The error says what to do; until there is room the same call says so too, and then it needs no other help."""
+    """The error says what to do; once that is done the same call needs no other help."""
     tenant, sessions = undisturbed.memory.tenant, [*undisturbed.sessions[:2], *HEAVY, *undisturbed.sessions[2:]]
     async with own.memory(tenant) as memory:
         own.fill_disk()
