@@ -18,7 +18,7 @@ from kgmem.errors import LocalServerError
 from kgmem.local.artifacts import MEGABYTE, Say, silent
 
 LOCK_DEADLINE = 600.0  # seconds to wait for another process that starts, stops, dumps or loads this store
-ROOM_TO_START = 300 * MEGABYTE  # a fresh store takes 3 MB; the rest is for logs and a first ingest
+ROOM_TO_START = 300 * MEGABYTE  # a fresh store takes 70 MB, most of it its log's; the rest is for a first ingest
 
 
 @dataclass(frozen=True)

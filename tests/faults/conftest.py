@@ -95,12 +95,6 @@ class Ended:
     stdout: str
     stderr: str
 
-    @property
-    def totals(self) -> dict[str, Any]:
-        """What its report counts."""
-        found: dict[str, Any] = json.loads(self.stdout)["totals"]
-        return found
-
 
 Victim = Callable[..., Ended]
 

@@ -3,8 +3,8 @@ something happens to it at one of the points that an ingest passes.
 
 Usage: victim.py ACT POINT NTH ARGUMENT...
 ACT is kill (SIGKILL, from which nothing recovers), interrupt (Ctrl-C), or none; POINT and NTH say when; the arguments
-are those of kgmem. `victim.py serve` reads such lines, as JSON lists, and runs each in a process forked off, since half
-of a start is loading modules; it answers with the exit code, below zero for a signal.
+are those of kgmem. `victim.py serve` reads orders, one JSON object a line, and runs each in a process forked off, since
+half of a start is loading modules; it answers with the exit code, below zero for a signal.
 """
 
 from __future__ import annotations
