@@ -70,7 +70,7 @@ SAID = [
     ("The release has been moved to 12 May.", "deadline", ["the deadline of release is now 12 May"]),
     ("We are on version 3.2 of the firmware.", "version", ["firmware is at version 3.2"]),
     ("I upgraded my internet plan to 500 Mbps.", "version", []),
-    ("My doctor put me on 10 mg of lisinopril yesterday.", "dose", ["the dose of lisinopril is 10 mg"]),
+    ("My doctor put me on 10 mg of lisinopril yesterday.", "dose", ["the dose of Dana's lisinopril is 10 mg"]),
     ("The team grew to 14 people.", "quantity", ["team: now 14 people"]),
     ("There are 14 spare gaskets left.", "quantity", ["spare gaskets: 14"]),
     ("It is 20 degrees.", "quantity", []),

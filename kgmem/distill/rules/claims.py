@@ -130,8 +130,8 @@ class Reader:
         if clause.lead in _NO_ASSERTION:
             return
         part = _part(clause)
-        values = [] if part.subordinate else list(self._things.claims(part, talk))
         head = _head(part, talk, names, before, first=first)
+        values = [] if part.subordinate else list(self._things.claims(part, talk, head))
         if values:
             yield from ((part, one) for one in values)
             return

@@ -35,6 +35,7 @@ NO_NAMES = frozenset(
     "cats kids children books reading writing "
     "being having doing definitely absolutely totally honestly exactly right true agreed update news note "
     "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
+    "neither nor none few hardly barely someone somebody anyone anybody no-one whoever each several either "
     "october november december summer winter spring autumn like my".split()
 )
 """Words that stand capitalised at the start of a sentence and name nobody."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from kgmem.distill.rules import nouns, phrases, words
+from kgmem.distill.rules import denials, nouns, phrases, words
 from kgmem.distill.rules.phrases import DETERMINER, LIST, SECOND_PERSON, WORD, Phrase, alike, bare, cut, surface, useful
 from kgmem.distill.rules.verbs import BASE_FORMS, DEFINITE, LIGHT
 
@@ -175,12 +175,21 @@ TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
 }  # fmt: skip
 
 
+_MAY_DENY = frozenset({"decision", "title"})
+"""Deciding not to is a decision, and a work may be called "Nothing"."""
+
+
+def _some(check: Callable[[str], Phrase | None]) -> Callable[[str], Phrase | None]:
+    """The check, but for what is none: "no car"."""
+    return lambda text: None if denials.nothing(text) else check(text)
+
+
 _SHARED = re.compile(r"[\w-]+(?<!s)(?<!ing)")
 
 
 def read(type: str, text: str, listed: bool) -> Iterator[Phrase]:
     """The objects of that type in the words after a verb: several where `listed` allows a list."""
-    check = TYPES[type]
+    check = _some(TYPES[type]) if type not in _MAY_DENY else TYPES[type]
     parts = [part for part in LIST.split(phrases.upto_clause(text)) if part] if listed else []
     if len(parts) == 2 and _SHARED.fullmatch(parts[0]) and len(parts[1].split()) in (2, 3):
         if phrase := check(parts[1]):  # "sci-fi and fantasy films" is one thing

@@ -92,6 +92,7 @@ STATES = (
          rf"(?P<hurt>broke|broken|fractured|sprained|twisted|injured|hurt|tore|torn|dislocated|pulled|strained"
          rf"|bruised) (?:my|his|her|their|an?|our) {_PART}\b",
          "none", "change", fixed="{hurt} {body}"),
+    row("has_condition", "fact", "have", r"(?:got )?no", "condition", "not"),
     row("has_condition", "fact", "have plain do", r"(?:have |has |had )?(?:got )?", "condition"),
     # belonging
     row("member_of", "fact", "be been", r"(?:a |an )?(?:\w+ )?(?:member|part) of", "group"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgmem.distill.rules import phrases, statements, values, words
-from kgmem.distill.rules.head import Subject, Talk
+from kgmem.distill.rules import denials, phrases, statements, values, words
+from kgmem.distill.rules.head import Head, Subject, Talk
 from kgmem.distill.rules.parts import Part
 from kgmem.distill.rules.phrases import Phrase
 from kgmem.distill.rules.writing import Found
@@ -27,10 +27,10 @@ class Things:
         self._told = {verb.casefold() for _, verb in self._verbs.values()}
         self._declared = values.declared_pattern([v for p in ontology.predicates.values() for v in p.words])
 
-    def claims(self, part: Part, talk: Talk) -> Iterator[Found]:
+    def claims(self, part: Part, talk: Talk, head: Head | None) -> Iterator[Found]:
         """What the clause says a thing is, or does by a verb that the ontology declares."""
         text, start = part.clause.text, part.start
-        value = values.value_of(text, start, talk, part.times)
+        value = values.value_of(text, start, talk, part.times, head)
         if value is not None:
             predicate = value.row.predicate
             person = value.row.own and value.subject == talk.speaker
@@ -60,6 +60,8 @@ class Things:
         first = name.split()[0].casefold()
         if phrase is None or (first in values.NO_THINGS and name.casefold() not in ("i", "we")):
             return
+        if denials.no_one_thing(name) or denials.denied(match.string[: match.end("s")]):
+            return
         if match["not"] is None and match["verb"].casefold() not in self._told and first not in ("i", "we"):
             return  # "seeing people use it": no verb of a sentence
         predicate, told = self._verbs[match["verb"].casefold()]
@@ -73,10 +75,15 @@ class Things:
         return Subject(name, self._kind(name))
 
     def _kind(self, name: str) -> str:
-        """A declared kind that the name starts with ("pump P-101"), an animal for a pet, else a thing."""
-        first, last = name.split()[0], name.split()[-1]
-        if last.casefold() in words.PETS:
+        """A declared kind that the name starts with ("pump P-101"), an animal for a pet, a person for somebody's kin or
+        who works for them, else a thing."""
+        first, last = name.split()[0], name.split()[-1].casefold()
+        if last in words.PETS:
             return "animal"
         if "'s " in name:
-            return "person"
+            return "person" if last in words.RELATIVES | _ROLES else "thing"
         return self._ontology.kind(first) if len(name.split()) > 1 else "thing"
+
+
+_ROLES = words.OCCUPATIONS - frozenset("lead host guide driver operator tester planner cleaner coach pilot".split())
+"""Occupations whose word names no machine or thing."""

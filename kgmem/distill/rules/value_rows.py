@@ -42,19 +42,25 @@ def _not(ends: str) -> str:
     return rf"(?!(?:{'|'.join(ends.split())})\b)"
 
 
+AMOUNT = (
+    r"(?P<o>\d[\d,]*(?:\.\d+)?\s?(?:mg|mcg|µg|g|ml|units?|iu|tablets?|pills?|puffs?|drops?|milligrams?"
+    r"|micrograms?|millilitres?)\b(?:/\w+)?)"
+)
+"""How much of a medicine."""
+
 PARTS = {
     "the": r"(?:(?:the|a|an|our|my|this|that)\s+)",
-    "thing": rf"(?:(?:the|a|an|our|my|this"
+    "thing": rf"(?:(?P<d>the|a|an|our|my|this"
              rf"|that)\s+)?(?P<s>[\w#]{_WORD[:-1]}*(?:\s+{_not(_ENDS_A_THING)}{_WORD}){{0,4}}?)",
-    "of": rf"(?:(?:the|a|an|our|my|this|that)\s+)?(?P<s>[\w#]{_WORD[:-1]}*(?:\s+{_not(_ENDS_A_NAME)}{_WORD}){{0,4}})",
+    "of": rf"(?:(?P<d>the|a|an|our|my|this|that)\s+)?"
+          rf"(?P<s>[\w#]{_WORD[:-1]}*(?:\s+{_not(_ENDS_A_NAME)}{_WORD}){{0,4}})",
     "is": r"(?P<be>is|'s|are|was|were|will be|has been|isn't|wasn't|aren't)(?P<not> not| no longer)?"
           r"(?: (?:now|currently|still|again|just|only|already|officially|about|around|roughly|at))*",
     "to": rf"(?:{_RISEN}|{_RAISED})(?:(?: from)? [^\s]{{1,12}}(?: (?!to\b)[\w%]{{1,12}})?)? to",
     "money": r"(?P<o>[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:k|m)?|\d[\d,]*(?:\.\d+)?\s?(?:[$€£¥]|(?:dollars|euros|euro|pounds"
              r"|bucks"
              r"|usd|eur|gbp|nok|sek|dkk|kr|kroner|yen|cents|francs|rupees)\b))",
-    "amount": r"(?P<o>\d[\d,]*(?:\.\d+)?\s?(?:mg|mcg|µg|g|ml|units?|iu|tablets?|pills?|puffs?|drops?|milligrams?"
-              r"|micrograms?|millilitres?)\b(?:/\w+)?)",
+    "amount": AMOUNT,
     "number": r"v?(?P<o>\d+(?:\.\d+){0,3}(?:-?(?:rc|beta|alpha)\.?\d*)?)(?![\w.]*\w)",
     "marked": r"(?:(?<=version )|(?=v\d)|(?=\d+\.\d))",
     "day": rf"(?P<o>(?:{_WEEKDAY},?\s+)?(?:the\s+)?(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+"
@@ -103,7 +109,8 @@ ROWS = (
     _row("price", r"<the>?(?:new |current |monthly |average )?(?:price|cost|fee|fare|rate) (?:of"
                   r"|for) <of> <is> <money>"),
     _row("price", r"<the>?(?:price|cost|fee|fare|rate) (?:of|for) <of> <to> <money>", changed=True),
-    _row("price", r"<thing> (?:now )?(?P<be>costs?|cost|sells? for|goes for|retails? (?:at|for)|is priced at) "
+    _row("price", r"<thing> (?:now )?(?P<not>(?:doesn't|does not|don't|do not|no longer) )?(?P<be>costs?|sells? for"
+                  r"|goes for|retails? (?:at|for)|is priced at) "
                   r"(?:me |us |about |around |only |just |now )*<money>"),
     _row("price", r"<thing> <is> <money>"),
     _row("price", r"<thing> <to> <money>", changed=True),
@@ -129,15 +136,14 @@ ROWS = (
     _row("version", r"(?:we|i)(?:'re|'m| are| am) (?:now )?(?:on|running|using) (?:version )?<number> of <of>"),
     _row("version", r"version <number> of <of> (?:was|is|has been) (?:now )?(?:released|shipped|deployed|out|live)",
          changed=True),
-    _row("dose", r"(?:the|my|his|her)\s+(?:daily |new |current )?(?:dose|dosage) (?:of|for) <of> <is> <amount>"),
-    _row("dose", r"(?:the|my|his|her)\s+(?:daily )?(?:dose|dosage) (?:of|for) <of> <to> <amount>", changed=True),
-    _row("dose", r"(?:\S+ ){0,4}?(?:takes?|taking|on|prescribed|started on|given) <amount>(?: (?:daily|a day"
-                 r"|of))* <of>"),
-    _row("dose", r"<we>(?:increased|raised|reduced|lowered|cut|doubled|halved|changed) <of>(?: from [^\s]{1,12}"
+    _row("dose", r"(?:the|(?P<mine>my|our))\s+(?:daily |new |current )?(?:dose|dosage) (?:of|for) <of> <is> <amount>"),
+    _row("dose", r"(?:the|(?P<mine>my|our))\s+(?:daily )?(?:dose|dosage) (?:of|for) <of> <to> <amount>", changed=True),
+    _row("dose", r"we(?:'ve| have)? (?:just |finally )?"
+                 r"(?:increased|raised|reduced|lowered|cut|doubled|halved|changed) <of>(?: from [^\s]{1,12}"
                  r"(?: \w{1,12})?)? to <amount>", changed=True),
     _row("dose", r"<thing> (?:dose |dosage )?<to> <amount>", changed=True),
     _row("dose", r"<thing> (?:dose|dosage) <is> <amount>"),
-    _row("quantity", r"(?:we|i|they) (?:still |now |currently |only )*(?:have|'ve got|have got|keep|hold) "
+    _row("quantity", r"(?:we|(?P<mine>i)) (?:still |now |currently |only )*(?:have|'ve got|have got|keep|hold) "
                      r"(?:about |around |only )?<count> (?:more )?<goods> "
                      r"(?:left|in stock|on hand|in total|in store|in reserve|available)"),
     _row("quantity", r"there (?:are|were) (?:now |still |currently |about |only )*<count> (?:more )?<goods> "

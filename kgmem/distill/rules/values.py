@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgmem.distill.rules import words
-from kgmem.distill.rules.head import RELATIVE, Talk
+from kgmem.distill.rules import denials, doses, words
+from kgmem.distill.rules.head import RELATIVE, Head, Talk
 from kgmem.distill.rules.phrases import NAME, bare
 from kgmem.distill.rules.value_rows import PARTS, ROWS, Row
 
@@ -44,36 +44,98 @@ NO_THINGS = frozenset(
 )
 
 
-def value_of(text: str, start: int, talk: Talk, times: Sequence[tuple[int, int]] = ()) -> Value | None:
-    """The value that the clause states from `start` on, or None; `times` are its words about time: none of a name."""
-    if talk.first and (found := _name(text, start, talk)):
+def value_of(
+    text: str, start: int, talk: Talk, times: Sequence[tuple[int, int]] = (), head: Head | None = None
+) -> Value | None:
+    """The value that the clause states from `start` on, or None; `times` are its words about time: none of a name.
+
+    What is taken is its taker's, who is the `head` of the clause.
+    """
+    if not talk.first:
+        return None
+    if found := _name(text, start, talk):
         return found
+    if head and (dose := doses.dose_of(text, head, talk)):
+        row, taken, owner, negated, past, ended = dose
+        return None if _compared(taken) else Value(row, f"{owner}'s {taken['s']}", taken["o"], negated, past, ended)
     for row in ROWS:
         match = row.pattern.match(text, start)
-        if match is None or not talk.first:
+        if match is None:
             continue
         groups = match.groupdict()
         if row.kind == "preference" and not _choice(groups["o"]):
             continue
-        subject = talk.speaker if row.own else _thing(_before(match, times))
+        subject = talk.speaker if row.own else _subject(match, times, talk)
         if subject is None:
             continue
         be = (groups.get("be") or "").casefold()
-        no = (groups.get("not") or "").strip()
+        no = (groups.get("not") or "").strip().casefold()
+        if (be == "will be" and row.predicate != "deadline") or _taken_back(match):
+            return None
+        if row.predicate in _NUMERIC and _compared(match):
+            return None
+        negated = bool(no) or be.endswith("n't")
+        if negated and be.startswith(("was", "were")):
+            return None  # what was not so says nothing of now
         return Value(
-            row, subject, groups["o"].strip(), bool(no) or be.endswith("n't"), be in ("was", "were", "had"),
-            ended=no == "no longer", category=(groups.get("c") or "").strip(),
+            row, subject, groups["o"].strip(), negated, be in ("was", "were", "had"),
+            ended=no == "no longer" or (negated and _NO_MORE.match(text, match.end()) is not None),
+            category=(groups.get("c") or "").strip(),
         )  # fmt: skip
     return None
 
 
-def _before(match: re.Match[str], times: Sequence[tuple[int, int]]) -> str:
-    """What it is about, up to words about time: "metoprolol" of "metoprolol yesterday"."""
+_NO_MORE = re.compile(r"\s+(?:any ?more|any longer)\b", re.IGNORECASE)
+_ALREADY_READ = ("be", "not")
+
+
+def _taken_back(match: re.Match[str]) -> bool:
+    """Whether a word before the value, or beside what it is about, takes it back: no guess at what then is meant. The
+    words of denial that the row itself reads are none."""
+    whole, end = match.string, match.end()
+    if match.start("o") > match.start():
+        end = max(match.start("o"), match.end("s") if "s" in match.re.groupindex else 0)
+    spans = sorted(match.span(name) for name in _ALREADY_READ if name in match.re.groupindex and match[name])
+    kept, position = "", 0
+    for first, last in spans:
+        kept, position = f"{kept}{whole[position:first]} ", last
+    return denials.denied(kept + whole[position:end])
+
+
+_COMPARED = re.compile(
+    r"\d|[.,]\d|\s*[-–]\s*\d|\s+(?:to|or|and)\s+[$€£¥]?\d|\s*(?:(?:k|m|bn)\b|million|billion|trillion|thousand|hundred|"
+    r"grand\b|(?:cheaper|dearer|warmer|colder|cooler|hotter|higher|lower|bigger|smaller|larger|longer|shorter|faster|"
+    r"slower|heavier|lighter|older|younger|better|worse|closer|further|farther|above|below|behind|ahead|over|under|"
+    r"short|away|apart|off|more|less|fewer|too|than|extra|worth|note|bill|voucher|coupon|discount|refund|tip|fine|"
+    r"deposit|gift)\b)",
+    re.IGNORECASE,
+)
+_NUMERIC = frozenset({"price", "dose", "quantity"})
+
+
+def _compared(match: re.Match[str]) -> bool:
+    """Whether the amount is only a part of one, or of a difference: "$5 million", "$50 cheaper"."""
+    return _COMPARED.match(match.string, match.end("o")) is not None
+
+
+def _subject(match: re.Match[str], times: Sequence[tuple[int, int]], talk: Talk) -> str | None:
+    """What it is about, up to words about time ("metoprolol" of "metoprolol yesterday"), with the owner where it is the
+    speaker's; None where it names no one thing."""
     start, end = match.span("s")
-    return match.string[start : min([end, *(first for first, _ in times if start < first < end)])].strip()
+    end = min([end, *(first for first, _ in times if start < first < end)])
+    text = match.string[start:end].strip()
+    subject = None if denials.no_one_thing(text) else _thing(text)
+    groups = match.groupdict()
+    mine = groups.get("mine") or (groups.get("d") or "").casefold() in _MINE or text.split()[0].casefold() in _MINE
+    return f"{talk.speaker}'s {subject}" if subject and mine else subject
 
 
-_NO_NOUN = frozenset("new old next final current latest only first last best main whole".split())
+_MINE = ("my", "our")
+_ARTICLES = frozenset("the a an my our this that".split())
+_MEASURES = frozenset("price prices cost costs rate dose dosage deadline date version status amount total".split())
+
+
+_NO_NOUN = frozenset("due new old next final current latest only first last best main whole".split())
 
 
 def _choice(text: str) -> bool:
@@ -98,9 +160,12 @@ def _name(text: str, start: int, talk: Talk) -> Value | None:
 
 def _thing(text: str) -> str | None:
     subject = bare(text)
+    if not subject:
+        return None
     first, last = subject.split()[0].casefold(), subject.split()[-1].casefold()
     if (
-        first in NO_THINGS
+        first in NO_THINGS | _ARTICLES
+        or (last in _MEASURES and set(subject.casefold().split()[:-1]) <= _NO_NOUN)
         or last in _NO_NOUN
         or last in NO_THINGS
         or (first.endswith("'s") and first[:-2] in NO_THINGS)
