@@ -1,13 +1,19 @@
 """Laws T1 and T2 for words: what "last Friday" or "the summer of 2023" means, told from when it was said. Pure.
 
-`resolve` gives an interval or nothing, `find` the places in a text where such words stand. The machine's clock and
-locale are never asked. Where English has two readings the time stays unset. These are settled, and no more:
+`resolve` gives an interval or nothing, `find` the places in a text where such words stand, those that only hedge a time
+too. The machine's clock and locale are never asked. Where English has two readings the time stays unset. These are
+settled, and no more:
 
 - Weeks run from Monday to Sunday. Two weeks ago is the week, two months ago the month that holds that day.
 - Last Friday is the nearest before the day of saying (case C28). Next Friday is unset while this week's lies ahead,
   and so is next May while this year's does.
+- This Friday and this weekend are of this week, whatever the tense, while they lie ahead. This Monday, once it has
+  passed, is this week's with tense "past", the coming one with "future", else unset.
 - A date or month without year is the latest that has begun, with tense "future" the next. A weekday or season alone
   is unset without a tense.
+- From X and starting X look ahead, whatever the tense; a month that runs, or whose last is nearer than its next, is
+  unset with any other. A week from Monday is the Monday after the coming one.
+- '98 is the latest that is past. One that comes round within ten years is that with tense "future", unset without one.
 - Since X is X: what holds, holds from there. Until, before, after and by X bound a time and are none.
 - From X to Y runs from the start of X to the end of Y.
 - The grain is the coarsest of `anchors.GRAINS` that is not coarser than the interval: day for a week, month for a

@@ -41,17 +41,23 @@ _YEAR_FIRST = (
 _YEAR_LAST = rf"(?P<one>[0-9]{{1,2}})([/.-])(?P<two>[0-9]{{1,2}})\2(?P<year>{YEAR}|[0-9]{{2}})"
 _YEAR_MONTH = rf"(?P<year>{YEAR})-(?P<month>0[1-9]|1[0-2])"
 _MONTH_YEAR = rf"(?P<month>0?[1-9]|1[0-2])/(?P<year>{YEAR})"
+_SOON = 10
+"""Years ahead that a year in two digits may lie."""
 _ISO_WEEK = rf"(?P<year>{YEAR})-?w(?P<week>[0-5][0-9])(?:-?(?P<day>[1-7]))?"
 
 
 def year_number(word: str, context: Context) -> int:
-    """A year in four digits, in two (the latest that is past, or the next), or told from the year of saying."""
+    """A year in four digits, told from the year of saying, or in two digits: the latest that is past. One that comes
+    round within ten years is the next one with tense future, and unset without a tense."""
     if word in ("last year", "this year", "next year"):
         return context.now.year + ("last year", "this year", "next year").index(word) - 1
     if len(word) == 4:
         return int(word)
     now, short = context.now.year, int(word.strip("'"))
-    return now + (short - now) % 100 if context.tense == "future" else now - (now - short) % 100
+    ahead = (short - now) % 100
+    if 0 < ahead <= _SOON and context.tense is None:
+        raise Unset("of this century, or of the last")
+    return now + ahead if ahead <= _SOON and context.tense == "future" else now - (now - short) % 100
 
 
 def _weekday_fits(word: str | None, found: Span) -> Span:
@@ -71,7 +77,10 @@ def named_day(match: re.Match[str], context: Context) -> Span:
 
 
 def nearest(context: Context, of_year: Callable[[int], Span], ends_today: bool = False) -> Span:
-    """The latest of a yearly thing that has begun; for the future the next that has not (a day: today itself)."""
+    """The latest of a yearly thing that has begun; for the future the next that has not (a day: today itself).
+
+    Where only the words look ahead (starting in January), unset if the latest is nearer than the next.
+    """
     today = context.today
     order = range(today.year, today.year + 9) if context.tense == "future" else range(today.year, today.year - 9, -1)
     for year in order:
@@ -81,12 +90,18 @@ def nearest(context: Context, of_year: Callable[[int], Span], ends_today: bool =
             continue
         if context.tense == "future":
             if found.start > today or (ends_today and found.start == today):
+                if context.leaning and today - nearest(_back(context), of_year).start < found.start - today:
+                    raise Unset("the next one, or the one that has just begun")
                 return found
             if found.end > today:
                 raise Unset("the one that runs, or the one of next year")
         elif found.start <= today:
             return found
     raise Unset("no such day in the years around")
+
+
+def _back(context: Context) -> Context:
+    return context._replace(tense="past", leaning=False)
 
 
 def named_month(match: re.Match[str], context: Context) -> Span:

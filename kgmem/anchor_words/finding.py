@@ -1,8 +1,8 @@
 """Where words about time stand in running text. Pure, and linear in the text.
 
 Stretches of words that could be about time are read by the grammar itself, the longest first, so that what is found can
-be resolved, at some time of saying. What then could still be another word (may, march, second, sun, a bare number) must
-stand where only a time would.
+be resolved, at some time of saying. What hedges a time (about five years ago) is kept whole, and names none. What then
+could still be another word (may, march, second, sun, a bare number) must stand where only a time would.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from kgmem.anchor_words import reading
+from kgmem.anchor_words import hedges, reading
 from kgmem.anchor_words.spans import Context, Tense
 from kgmem.anchor_words.trust import HEDGES, LEADS, Token, trusted
 from kgmem.anchor_words.vocabulary import (
@@ -34,7 +34,9 @@ _LONGEST = 12
 _WORDS = """last this past next coming current before after ago from now hence time today tonight yesterday tomorrow
     night morning afternoon evening lunchtime noon midday early mid late earlier later beginning start starting middle
     end day week weekend month quarter year half until till til through between and or to - of the ever onwards on
-    am pm a.m p.m utc gmt z years""".split()
+    am pm a.m p.m utc gmt z years
+    about around roughly approximately almost nearly circa ca few couple several some many more less than least most
+    under so decade decades""".split()
 _NUMBER = r"['+-]?[0-9][0-9a-z:/.'+-]{0,24}|[0-9][0-9a-z]* - [0-9][0-9a-z]*|[qh][1-4]"
 _TOKEN = re.compile(r"(?:[^\s—….]|\.(?!\.))+")
 _LONGEST_WORD = 40
@@ -44,16 +46,21 @@ _ABOUT_TIME = re.compile(
     rf"{'|'.join(map(re.escape, (*_WORDS, *LEADS)))}|{COUNT}|{DAY}|{DECADE_WORD}|{SEASON}(?:time)?|{WEEKDAY}s?"
     rf"|{MONTH}(?: - {MONTH})?|{WEEKDAY} - {WEEKDAY}|(?:{UNIT}|{CLOCK_UNIT})s?'?|(?:mid|early|late)-[a-z0-9]+|{_NUMBER}"
 )
-_NEVER_LAST = LEADS - {"on", "before", "year"} | set("the and to - between through till a an this next".split())
+_NEVER_LAST = LEADS - {"on", "before", "year"} | set("the and to - between through till a an this next or so".split())
 _SOME_TIMES: tuple[tuple[datetime, Tense | None], ...] = (
     *((datetime(2023, 12, 31, 12, tzinfo=UTC), tense) for tense in (None, "past", "future")),
     *((datetime(2023, 12, 30, 12, tzinfo=UTC), tense) for tense in ("past", "future")),
+    (datetime(2023, 6, 30, 12, tzinfo=UTC), "future"),
 )
 
 
 class _Known(NamedTuple):
     resolves: bool
     """Else the words are about time, and have no one reading."""
+    vague: bool = False
+    """A few weeks ago."""
+    near: bool = False
+    """Around May."""
 
 
 def find(text: str) -> list[tuple[int, int]]:
@@ -104,7 +111,7 @@ def _within(text: str, run: Sequence[Token], before: str, after: Token | None) -
                 continue
             prior = run[first - 1].plain if first else before
             following = run[last] if last < len(run) else after
-            if known.resolves and not trusted(run[first:last], prior, following):
+            if known.resolves and not known.vague and not trusted(run[first:last], prior, following, known.near):
                 continue
             either = prior == "or" or (last + 1 < len(run) and run[last].plain == "or")
             within = any(token.plain == "between" for token in run[free:first])
@@ -126,8 +133,17 @@ def _known(words: str) -> _Known | None:
     for said, tense in _SOME_TIMES:
         try:
             if reading.read(text, Context(said, tense), limit=True) is None:
-                return None
+                return _hedged(text)
             return _Known(True)
         except (ValueError, OverflowError):
             known = _Known(False)
     return known
+
+
+def _hedged(text: str) -> _Known | None:
+    """What `resolve` leaves, and a caller may keep as words."""
+    if hedges.vaguely(text):
+        return _Known(True, vague=True)
+    near = hedges.near(text)
+    known = _known(near) if near else None
+    return _Known(True, near=True) if known and known.resolves else None

@@ -11,6 +11,7 @@ from kgmem.anchor_words.vocabulary import COUNT, UNIT, WEEKDAY, count, unit_name
 
 _NTH = ("first", "second", "third", "fourth", "last")
 _SATURDAY, _SUNDAY = 5, 6
+_WEEKS = {"week": 1, "fortnight": 2}
 
 
 def beside(match: re.Match[str], near: Span) -> Span:
@@ -50,8 +51,10 @@ def weekday_of_week(match: re.Match[str], near: Span) -> Span:
 
 
 def away(match: re.Match[str], near: Span) -> Span:
-    """Two days before it, three weeks after it: the calendar unit that holds that day."""
+    """Two days before it, three weeks after it: the calendar unit that holds that day; a week from Monday a Monday."""
     unit = unit_name(match["unit"])
+    if match["way"] == "from" and near.unit == "day" and unit in _WEEKS:
+        return day(near.start + timedelta(weeks=_WEEKS[unit] * count(match["count"])))
     if near.unit not in ("day", unit):
         raise Unset("from no single day")
     return shifted(unit, near.start, count(match["count"]) * (-1 if match["way"] == "before" else 1))

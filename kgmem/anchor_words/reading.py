@@ -10,8 +10,11 @@ from kgmem.anchor_words.spans import Context, Span, Unset, third
 from kgmem.anchor_words.vocabulary import MONTH, YEAR
 
 LIMITS = r"until|till|til|up to|up until|before|after|by|prior to"
-_LEAD = r"on|in|at|during|of|over(?= the weekend)|throughout|as of|from|back(?: in| on)?|some ?time(?: in)?|just"
-_SINCE = re.compile(r"(?:ever )?since (?P<of>.+)|(?:starting|beginning) (?:in |on |from )?(?P<of2>.+)")
+_LEAD = r"on|in|at|during|of|over(?= the weekend)|throughout|as of|back(?: in| on)?|some ?time(?: in)?|just"
+_SINCE = re.compile(r"(?:ever )?since (?P<of>.+)")
+_STARTING = re.compile(r"(?:starting|beginning) (?!of )(?P<of>.+)")
+_FROM = re.compile(r"from (?P<of>.+)")
+_ONWARDS = re.compile(r" (?:on|onwards?)$")
 _LIMIT = re.compile(rf"(?:{LIMITS}) (?P<of>.+)")
 _LED = re.compile(rf"(?:{_LEAD}) (?P<of>.+)")
 _PART = re.compile(r"(?:the )?(?P<which>early|mid|late)[ -](?P<of>.+)")
@@ -42,6 +45,8 @@ def read(text: str, context: Context, limit: bool = False) -> Span | None:
 
     Raises Unset for those that are and have no one reading. With `limit`, until X, before X and so on read as X.
     """
+    if match := _STARTING.fullmatch(text):
+        return read(_ONWARDS.sub("", match["of"]), context.ahead())
     return _one(text, context) or _between(text, context) or _around(text, context, limit)
 
 
@@ -54,13 +59,15 @@ def _one(text: str, context: Context) -> Span | None:
 
 def _around(text: str, context: Context, limit: bool) -> Span | None:
     if match := _SINCE.fullmatch(text):
-        return read(match["of"] or match["of2"], context._replace(tense="past" if match["of"] else context.tense))
+        return read(match["of"], context._replace(tense="past"))
+    if match := _FROM.fullmatch(text):
+        return read(_ONWARDS.sub("", match["of"]), context.ahead())
     if match := _LIMIT.fullmatch(text):
         if not limit:
             raise Unset("it bounds a time and is none")
         return read(match["of"], context)
     if match := _LED.fullmatch(text):
-        return read(re.sub(r" (?:on|onwards?)$", "", match["of"]), context)
+        return read(_ONWARDS.sub("", match["of"]), context)
     if match := _PART.fullmatch(text):
         return _third(match["of"], match["which"], context)
     if match := _EDGE.fullmatch(text):
@@ -68,7 +75,7 @@ def _around(text: str, context: Context, limit: bool) -> Span | None:
         return _third(whole, _EDGES[match["which"]], context)
     for pattern, rule in _NEARBY:
         if match := pattern.fullmatch(text):
-            near = read(match["of"], context)
+            near = read(match["of"], context.ahead() if match.groupdict().get("way") == "from" else context)
             return near and rule(match, near)
     if parts := clock.split(text):
         found = read(parts[0], context)

@@ -17,13 +17,18 @@ def _day(by: int) -> Callable[[re.Match[str], Context], Span]:
 
 
 def weekday(match: re.Match[str], context: Context) -> Span:
-    """Last: the nearest before today (C28). This: of the days around today, by tense. Next: unset where it can mean
-    two days, this week's and next week's. Alone: the nearest in the way that the sentence looks, unset without one."""
+    """Last: the nearest before today (C28). This: this week's, whatever the tense, while it lies ahead; once it has
+    passed, this week's or the coming one by tense, unset without one. Next: unset where it can mean two days, this
+    week's and next week's. Alone: the nearest in the way that the sentence looks, unset without one."""
     target, which, today = weekday_number(match["weekday"]), match["which"], context.today
     back = (today.weekday() - target) % 7
     before, after = today - timedelta(days=back or 7), today + timedelta(days=(7 - back))
     if which == "this":
-        return day(today if not back else before if context.tense == "past" else after)
+        if back > today.weekday():
+            return day(after)
+        if back and context.tense is None:
+            raise Unset("the one of this week, or the coming one")
+        return day(today - timedelta(days=back) if not back or context.tense == "past" else after)
     if which == "next":
         if after < shifted("week", today, 1).start:
             raise Unset("the coming one, or the one of next week")
@@ -54,8 +59,8 @@ def this_unit(match: re.Match[str], context: Context) -> Span:
 
 
 def weekend(match: re.Match[str], context: Context) -> Span:
-    """Last: of the week before. This: the one that runs, else the nearest by tense, the coming one without. Next: of
-    next week, unset while this week's lies ahead. The weekend: this one, unset without a tense."""
+    """Last: of the week before. This: this week's. Next: of next week, unset while this week's lies ahead. The weekend:
+    the one that runs, else the nearest by tense, unset without one."""
     which, begun = match["which"], shifted("weekend", context.now, 0).start <= context.today
     if (which == "next" and not begun) or (which == "the" and context.tense is None):
         raise Unset("the one weekend, or the other")
@@ -64,7 +69,7 @@ def weekend(match: re.Match[str], context: Context) -> Span:
     elif which in ("next", "coming", "this coming"):
         step = 1 if begun else 0
     else:
-        step = -1 if context.tense == "past" and not begun else 0
+        step = -1 if which == "the" and context.tense == "past" and not begun else 0
     return shifted("weekend", context.now, step)
 
 
@@ -117,7 +122,7 @@ def day_of_month(match: re.Match[str], context: Context) -> Span:
 
 
 _W, _U, _N = rf"(?P<weekday>{WEEKDAY})", rf"(?P<unit>{UNIT})", rf"(?P<count>{COUNT})"
-_AHEAD = r"(?:from now|from today|hence)"
+_AHEAD = r"(?:from now|hence)"
 RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     (rf"(?:(?:earlier|later) )?today|tonight|(?:early |late )?this {PART}|today {PART}", _day(0)),
     (rf"yesterday(?: {PART})?|(?:early |late )?last night", _day(-1)),

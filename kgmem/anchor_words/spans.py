@@ -31,6 +31,12 @@ class Context(NamedTuple):
 
     said: datetime | None
     tense: Tense | None
+    leaning: bool = False
+    """Whether the words themselves look ahead, and the sentence may not."""
+
+    def ahead(self) -> Context:
+        """What stands behind starting or from: of what lies ahead, whatever the tense."""
+        return self if self.tense == "future" else self._replace(tense="future", leaning=True)
 
     @property
     def now(self) -> datetime:

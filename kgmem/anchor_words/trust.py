@@ -27,7 +27,17 @@ HEDGES = frozenset(
     """about around roughly approximately almost nearly circa ca than every each few couple several some many most any
     another half not alternate other over under least last next""".split()
 )
+_NEAR = frozenset("around circa ca".split())
+_PRICED = frozenset("cost costs pay pays paid spent weigh weighs weighed worth earn earns earned sold for".split())
+_NAMES = frozenset("april may june august".split())
+"""From June is from a person too."""
 _POINTS = frozenset("in since during until till til before after throughout by".split())
+_DATED = frozenset(
+    """call conversation data email emails invoice leftovers letter letters log logs mail meeting message messages
+    minutes news note notes order orders photo photos picture pictures recording report reports results snapshot video
+    videos""".split()
+)
+"""The photos from Monday were taken then: from is no start."""
 _WHOLE_NAMES = frozenset(
     """january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday""".split()
@@ -49,11 +59,17 @@ _COUNTED = frozenset(
 )
 
 
-def trusted(tokens: Sequence[Token], before: str, after: Token | None) -> bool:
-    """Whether these words, which the grammar can read, are a time in this place."""
+def trusted(tokens: Sequence[Token], before: str, after: Token | None, near: bool = False) -> bool:
+    """Whether these words, which the grammar can read, are a time in this place; `near` where around is among them."""
+    if near:
+        at = next((number for number, token in enumerate(tokens) if token.plain in HEDGES), 0)
+        prior = before if at else tokens[0].plain
+        return before not in _PRICED and trusted([*tokens[:at], *tokens[at + 1 :]], prior, after)
     lead = [token.plain for token in tokens]
     core = [token for number, token in enumerate(tokens) if any(word not in LEADS for word in lead[: number + 1])]
     lead = lead[: len(tokens) - len(core)]
+    if lead == ["from"] and before in _DATED:
+        return False
     if not core or (core[0].plain in _MOVING and "the" in (before, *lead[-1:])):
         return False
     if core[0].plain in _TOLD_FROM_NOW and lead[-1:] in (["at"], ["in"], ["on"], ["of"]):
@@ -89,16 +105,19 @@ def _sure(token: Token, dated: bool, lead: Sequence[str]) -> bool:
 def _alone(token: Token, lead: Sequence[str], before: str, after: Token | None) -> bool:
     """Without company: a name or number must stand behind a preposition of time."""
     word, behind = token.plain, next((each for each in reversed(lead) if each != "the"), "")
+    behind = behind or (before if before in _NEAR else "")
     if re.fullmatch(MONTH, word):
         capital = token.word[0].isupper()
         named = word in _WHOLE_NAMES and (capital or behind in ("in", "since") or word not in ("may", "march"))
-        return behind in _POINTS and (named or capital) and not token.close.startswith(("'s", "’s"))
+        points = _POINTS | _NEAR | {"starting"} | ({"from"} if word not in _NAMES else set())
+        return behind in points and (named or capital) and not token.close.startswith(("'s", "’s"))
     if re.fullmatch(WEEKDAY, word):
         return word in _WHOLE_NAMES and before not in _NOT_THE_DAY and (bool(behind) or not _named_on(token, after))
     if re.fullmatch(SEASON, word):
-        return behind in ("in", "during", "since") or (behind in _POINTS and lead[-1:] == ["the"])
-    if re.fullmatch(YEAR, word):
-        return int(word) >= 1500 and behind in _POINTS | {"from", "of", "year"}
+        return behind in ("in", "during", "since", "starting") or (behind in _POINTS and lead[-1:] == ["the"])
+    if re.fullmatch(r"[+-]?[0-9]+", word):
+        year = re.fullmatch(YEAR, word) and int(word) >= 1500
+        return bool(year) and behind in _POINTS | _NEAR | {"from", "of", "year", "starting"}
     if re.fullmatch(rf"'?[0-9]0'?s|{DECADE_WORD}", word):
         return "the" in lead and not (after and after.plain in _COUNTED)
     if re.fullmatch(r"'[0-9]{2}|[qh][1-4]|[0-9]{4}-[0-9]{2}", word):
