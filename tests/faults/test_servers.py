@@ -20,7 +20,7 @@ from support import message, session
 
 from kgmem import AsyncMemory, Settings, local
 from kgmem.errors import StoreStopped, StoreUnreachable
-from kgmem.local import config, process
+from kgmem.local import config, java, process
 
 from . import data
 from .conftest import Undisturbed
@@ -34,8 +34,10 @@ LEFT = 1_000_000
 """Bytes that are left on a disk that is to be full soon; a transaction of HEAVY takes a third of it."""
 LONGEST = 65_536
 """Bytes that a file may have, where there is no disk that could be filled."""
-LOG, SMALL_LOG = "rotation.size=32m", "rotation.size=2m"
-"""So that the log is not taken for long from what was taken for it beforehand."""
+CONFIG = {"rotation.size=32m": "rotation.size=2m", "transaction_end_timeout=5s": "transaction_end_timeout=1s"}
+"""What is there as shipped, and here: a log that soon asks the disk for more, and stops that wait less."""
+FLAGS = ("-XX:TieredStopAtLevel=1",)
+"""A server that is started four times and never grows old compiles with less care."""
 HEAVY = [
     session(f"heavy-{number}", [message(f"m{place}", f"{number} {place} " + "word " * 200) for place in range(30)])
     for number in range(12)
@@ -82,8 +84,12 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Own]:
     mounted = bool(shutil.which("mount")) and not subprocess.run(mount, capture_output=True, check=False).returncode
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kgmem.local.home.ROOM_TO_START", 0)
-        assert LOG in config._SETTINGS
-        patch.setattr("kgmem.local.config._SETTINGS", config._SETTINGS.replace(LOG, SMALL_LOG))
+        settings = config._SETTINGS
+        for shipped, here in CONFIG.items():
+            assert shipped in settings
+            settings = settings.replace(shipped, here)
+        patch.setattr("kgmem.local.config._SETTINGS", settings)
+        patch.setattr("kgmem.local.java.SERVER_FLAGS", java.SERVER_FLAGS + FLAGS)
         found = Own(place / "home", place if mounted else None)
         try:
             local.ensure_running(found.home)

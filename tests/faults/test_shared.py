@@ -71,6 +71,32 @@ async def test_eight_writers_of_one_file_and_another_tenant_leave_what_one_write
     await other.memory.close()
 
 
+LIVE = """CYPHER 25
+MATCH (s:Session {tenant: $tenant})<-[:RECORDED_IN]-(n:Note) WHERE n.ended_at IS NULL
+RETURN n.text AS text ORDER BY text"""
+
+
+async def test_eight_writers_that_bring_one_session_each_otherwise_leave_one_of_what_they_bring(
+    server: Server, tenant: str
+) -> None:
+    """Law I2: each brings up to date what it finds, so the last one's content is there, whole and alone."""
+    versions = [
+        session("s1", [message("m1", "It stays."), message("m2", f"The pressure is {number} bar.")])
+        for number in range(WRITERS)
+    ]
+    async with AsyncExitStack() as stack:
+        writers = await eight(server, tenant, stack)
+        await writers[0].ingest(session("s1", [message("m1", "It stays."), message("m2", "Nothing yet.")]))
+        found = await at_once(
+            *(lambda own=own, one=one: own.ingest(one) for own, one in zip(writers, versions, strict=True))  # type: ignore[misc]
+        )
+        assert [result.sessions[0].state for result in found] == ["stored"] * WRITERS
+        live = [row["text"] for row in await rows(writers[0], LIVE)]
+        (last,) = [one for one in versions if sorted(said["text"] for said in one["messages"]) == live]
+        assert (await writers[0].ingest(last)).totals.unchanged == 1
+        await wipe(writers[0])
+
+
 def about_hub(writer: int) -> list[dict[str, Any]]:
     """What one writer says about an entity that all speak of; every second claim is that of all."""
     said = [
