@@ -121,7 +121,8 @@ def print_explanation(found: Explanation) -> None:
     for _, assertions, branch in sections:
         for one in assertions:
             since = f" since {time_of(one.world_from)} ({one.world_basis})" if one.world_from else ""
-            reason = branch.add(escape(f"{one.session_external_id}: {one.confidence:.3g}, {one.state}{since}"))
+            gone = f", no longer given since {time_of(one.ended_at)}" if one.ended_at else ""
+            reason = branch.add(escape(f"{one.session_external_id}: {one.confidence:.3g}, {one.state}{since}{gone}"))
             for support in one.supports:
                 mark = " (taken back)" if support.retracted else ""
                 said = f'"{support.quote}"' if support.quote else _short(support.text)
@@ -152,6 +153,8 @@ def _print_history(found: History) -> None:
             if since and until
             else f"since {time_of(since)}"
             if since
+            else f"until {time_of(until)}"
+            if until
             else "at an unknown time"
             for since, until in claim.holds
         )
