@@ -16,7 +16,6 @@ from kgmem.anchors import Interval
 SessionState = Literal["stored", "unchanged", "failed", "rejected"]
 Standing = Literal["supported", "weakened", "unsupported"]
 Status = Literal["answered", "past", "disputed", "unknown"]
-Policy = Literal["dispute"]
 
 
 class Value(BaseModel):
@@ -203,12 +202,14 @@ class Support(Value):
 
 
 class AssertionView(Value):
-    """One session's reason for a claim, with what it rests on."""
+    """One session's reason for a claim, with what it rests on. `weight` is what counts of its confidence (law R3),
+    `ended_at` since when its session gives it no longer."""
 
     id: str
     session: str
     session_external_id: str
     confidence: float
+    weight: float
     model: str | None
     state: Literal["intact", "partial", "void"]
     world_from: datetime | None

@@ -13,8 +13,9 @@ from kgmem.graph.derive import Changes
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import AffectedClaim, ChangedValidity, RetractionResult
 
-POLICIES = ("dispute",)
-"""R3: how a reason counts that lost part of its support; `dispute` marks it and keeps its weight."""
+POLICIES = ("dispute", "lower", "remove")
+"""R3: how a reason counts that lost part of its support, from the mildest to the strictest: `dispute` marks it and keeps
+its weight, `lower` lets it count for less, `remove` does so too and hides what nothing supports any more."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,10 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
     await tx.run("write.lock_known")
     target = await _target(tx, act.target)
     closure = await tx.run("retract.closure", id=act.target)
-    if target["standing"] and not target["restated"]:
-        return _result(target["standing"], act.target, target["kind"], dry_run, closure, Changes())
+    strictness = POLICIES.index(act.policy)
+    for standing in target["standing"]:
+        if POLICIES.index(standing["policy"]) >= strictness:
+            return _result(standing["id"], act.target, target["kind"], dry_run, closure, Changes())
     id = identity.retraction_id(tx.tenant, act.target, target["acts"])
     await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
     changes = await _follow(tx, act.target, closure)

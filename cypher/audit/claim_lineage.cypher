@@ -15,6 +15,7 @@
 // returns  session :: STRING NOT NULL          the caller's id of the session that gave it
 // returns  session_id :: STRING NOT NULL       the session
 // returns  confidence :: FLOAT NOT NULL        of the reason
+// returns  weight :: FLOAT NOT NULL             what counts of that: less where a policy lowers what is partial (R3)
 // returns  model :: STRING                     that gave it
 // returns  state :: STRING NOT NULL            intact, partial or void
 // returns  ended_at :: ZONED DATETIME          when its session gave it no longer
@@ -44,7 +45,7 @@ MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
 MATCH (a)-[r:RESTS_ON]->(x)
 OPTIONAL MATCH (x)-[:FROM]->(source:Source)
 RETURN depth, c.id AS claim_id, c.statement AS statement, a.id AS assertion_id, s.external_id AS session, s.id AS session_id,
-       a.confidence AS confidence, a.model AS model, a.state AS state, a.ended_at AS ended_at, a.world_from AS world_from, a.world_basis AS world_basis,
+       a.confidence AS confidence, coalesce(a.weight, a.confidence) AS weight, a.model AS model, a.state AS state, a.ended_at AS ended_at, a.world_from AS world_from, a.world_basis AS world_basis,
        x.id AS support_id, CASE WHEN x:Claim THEN 'claim' ELSE 'observation' END AS support_kind,
        CASE WHEN x:Claim THEN null ELSE x.external_id END AS support_external_id,
        coalesce(x.text, x.statement) AS text, r.quote AS quote,

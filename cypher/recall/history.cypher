@@ -3,7 +3,8 @@
 // mode:    read
 // grain:   one row per claim
 // law:     T4, T5, T6
-// why:     With what it says of its time, what superseded it and what contradicts it, whether it still stands or not.
+// why:     With what it says of its time, what superseded it and what contradicts it, whether it still stands or not;
+//          what was removed is left out (law R3).
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               an entity
 // returns  id :: STRING NOT NULL               the claim
@@ -23,6 +24,7 @@
 CYPHER 25
 MATCH (:Entity {id: $id, tenant: $tenant})<-[:ABOUT]-(c:Claim)
 WITH DISTINCT c
+WHERE NOT c:Removed
 CALL (c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR a.valid_until IS NOT NULL)

@@ -10,7 +10,7 @@
 // param    target :: STRING NOT NULL           what is taken back
 // param    reason :: STRING                    why
 // param    by :: STRING                        who
-// param    policy :: STRING NOT NULL           dispute
+// param    policy :: STRING NOT NULL           dispute, lower or remove
 CYPHER 25
 CALL {
   MATCH (t:Observation {id: $target, tenant: $tenant}) RETURN t
@@ -24,4 +24,6 @@ CALL {
 MERGE (r:Retraction {id: $id})
 ON CREATE SET r.tenant = $tenant, r.reason = $reason, r.by = $by, r.policy = $policy, r.recorded_at = datetime.realtime()
 MERGE (r)-[edge:RETRACTS]->(t)
-SET edge.assertion_ids = CASE WHEN t:Claim THEN COLLECT { MATCH (t)-[:ASSERTED_BY]->(a:Assertion) RETURN a.id ORDER BY a.id } END
+SET edge.assertion_ids = CASE WHEN t:Claim THEN COLLECT {
+  MATCH (t)-[:ASSERTED_BY]->(a:Assertion) WHERE a.ended_at IS NULL RETURN a.id ORDER BY a.id
+} END

@@ -3,14 +3,13 @@
 // mode:    read
 // grain:   at most one row
 // law:     R5
-// why:     Only an observation, a source, a session or a claim can be taken back. Of several acts in force on one
-//          claim the latest is the standing one: it names every reason that the others name.
+// why:     Only an observation, a source, a session or a claim can be taken back. An act on a claim does not stand for a
+//          reason that came after it.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               any id
 // returns  kind :: STRING NOT NULL             observation, source, session or claim
 // returns  acts :: INTEGER NOT NULL            how many retractions it has had
-// returns  standing :: STRING                  id of the retraction in force
-// returns  restated :: BOOLEAN NOT NULL      for a claim: whether a reason came after the acts in force
+// returns  standing :: LIST<MAP> NOT NULL      id and policy of each retraction in force, the first one first
 // order:   kind
 CYPHER 25
 CALL {
@@ -22,13 +21,12 @@ CALL {
   UNION
   MATCH (t:Claim {id: $id, tenant: $tenant}) RETURN t, 'claim' AS kind
 }
-OPTIONAL MATCH (t)<-[:RETRACTS]-(r:Retraction)
-WITH t, kind, r
-ORDER BY r.recorded_at DESC, r.id
-WITH t, kind, count(r) AS acts, head(collect(CASE WHEN r.undone_at IS NULL THEN r.id END)) AS standing
-RETURN kind, acts, standing,
-       t:Claim AND EXISTS {
-         MATCH (t)-[:ASSERTED_BY]->(a:Assertion)
-         WHERE a.ended_at IS NULL AND NOT EXISTS { MATCH (t)<-[act:RETRACTS]-(r:Retraction) WHERE r.undone_at IS NULL AND a.id IN act.assertion_ids }
-       } AS restated
+RETURN kind, COUNT { (t)<-[:RETRACTS]-(:Retraction) } AS acts, COLLECT {
+         MATCH (t)<-[act:RETRACTS]-(r:Retraction)
+         WHERE r.undone_at IS NULL AND NOT EXISTS {
+           MATCH (t)-[:ASSERTED_BY]->(a:Assertion)
+           WHERE a.ended_at IS NULL AND NOT a.id IN act.assertion_ids
+         }
+         RETURN {id: r.id, policy: r.policy} ORDER BY r.recorded_at, r.id
+       } AS standing
 ORDER BY kind

@@ -10,7 +10,7 @@ from kgmem.cli import common
 from kgmem.recall.context import time_of
 
 if TYPE_CHECKING:
-    from kgmem.models import Answer, Conflicts, Explanation, History, Recall
+    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall
 
 SHOWN = 5
 """Notes and claims printed beside an answer; --json has them all."""
@@ -122,7 +122,7 @@ def print_explanation(found: Explanation) -> None:
         for one in assertions:
             since = f" since {time_of(one.world_from)} ({one.world_basis})" if one.world_from else ""
             gone = f", no longer given since {time_of(one.ended_at)}" if one.ended_at else ""
-            reason = branch.add(escape(f"{one.session_external_id}: {one.confidence:.3g}, {one.state}{since}{gone}"))
+            reason = branch.add(escape(f"{one.session_external_id}: {_weight(one)}, {one.state}{since}{gone}"))
             for support in one.supports:
                 mark = " (taken back)" if support.retracted else ""
                 said = f'"{support.quote}"' if support.quote else _short(support.text)
@@ -141,6 +141,11 @@ def print_explanation(found: Explanation) -> None:
         for other in related:
             since = f" since {time_of(other.effective_at)}" if other.effective_at else ""
             typer.echo(f"{word}{since}: {other.statement}  {other.id}")
+
+
+def _weight(one: AssertionView) -> str:
+    lowered = one.weight != one.confidence
+    return f"{one.confidence:.3g}" + (f" (counts {one.weight:.3g})" if lowered else "")
 
 
 def _print_history(found: History) -> None:

@@ -22,7 +22,9 @@ def register(app: typer.Typer) -> None:
 def retract(
     id: Annotated[str, typer.Argument(help="Id of an observation, source, session or claim.")],
     reason: Annotated[str | None, typer.Option("--reason", help="Why, for the record.")] = None,
-    policy: Annotated[str, typer.Option("--policy", help="dispute: mark what lost part of its support.")] = "dispute",
+    policy: Annotated[
+        str, typer.Option("--policy", help="For what lost part of its support: dispute, lower or remove.")
+    ] = "dispute",
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,

@@ -361,6 +361,7 @@ class Claim(Node):
     confidence = FloatProperty(help_text="derived: noisy-OR over sessions, an upper figure (law C1)")
     confidence_shared = FloatProperty(help_text="derived: each source counted once (law C3)")
     weakest_support = FloatProperty(help_text="derived: least confidence along its support chain")
+    policy = _text("derived: the strictest policy of the retractions in force that reach it (law R3)")
     rank = IntegerProperty(help_text="derived: 1 + the highest rank it rests on (law S3)")
     recorded_at = Moment(help_text="when the store learned of it")
     wording_key = _text("which session's wording is kept (law I3)")
@@ -421,6 +422,7 @@ class Assertion(Node):
     ended_at = Moment(help_text="when the session was sent again without it")
     gaps = ArrayProperty(Moment(), help_text="from and to of each time that the session went without it")
     state = _text("derived: intact, partial or void (law R2)")
+    weight = FloatProperty(help_text="derived: the confidence that counts, less where a policy lowers it (law R3)")
     valid_until = Moment(help_text="derived: when what it says was ended (law T4)")
 
     claims = _from("Claim", "ASSERTED_BY", Plain)
@@ -436,7 +438,7 @@ class Retraction(Node):
     tenant = _text("whose data")
     reason = _text("why, as it was given")
     by = _text("who")
-    policy = _text("dispute: how a reason counts that lost part of its support (law R3)")
+    policy = _text("dispute, lower or remove: how a reason counts that lost part of its support (law R3)")
     recorded_at = Moment(help_text="when")
     undone_at = Moment(help_text="when it was undone; null while it is in force")
 

@@ -136,6 +136,7 @@ def _assertion(id: str, row: Row, supports: tuple[Support, ...]) -> AssertionVie
         session=row["session_id"],
         session_external_id=row["session"],
         confidence=row["confidence"],
+        weight=row["weight"],
         model=row["model"],
         state=row["state"],
         ended_at=row["ended_at"],

@@ -101,6 +101,12 @@ def _supports(facts: Facts, spec: SessionSpec, item: ClaimSpec, refused: dict[st
     return tuple(dict.fromkeys(t for t in targets if t is not None))
 
 
+def _quoted(facts: Facts, spec: SessionSpec, item: ClaimSpec, refused: dict[str, Rejection]) -> tuple[Support, ...]:
+    """The supports that an item quotes."""
+    cited = {_target(facts, spec, ref, refused) for ref in item.supports if ref.quoted and ref.kind == "message"}
+    return tuple(sorted(one for one in cited if one is not None))
+
+
 def _refused(facts: Facts, spec: SessionSpec) -> dict[str, Rejection]:
     """S1, S3: the items that are not stored: those without a support, then, in the order given, the first that closes
     a cycle; then the same again, for what cites a refused item has lost that citation.
@@ -181,7 +187,7 @@ def _assertions(
             world_from=world_from,
             basis=basis,
             world_to=item.world_to,
-            stated=(item.world_from, item.world_to, tuple(sorted((ref.name, ref.quoted) for ref in item.supports))),
+            stated=(item.world_from, item.world_to, _quoted(facts, spec, item, refused)),
         )
     return made
 

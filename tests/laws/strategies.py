@@ -13,7 +13,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
 import figures
-from facts import RELATION_TYPES, ClaimSpec, MessageSpec, Ref, RelationSpec, SessionSpec, Source, observation_key
+from facts import (
+    POLICIES,
+    RELATION_TYPES,
+    ClaimSpec,
+    MessageSpec,
+    Ref,
+    RelationSpec,
+    SessionSpec,
+    Source,
+    observation_key,
+)
 from hypothesis import strategies as st
 from intake import Ingested
 from oracle import Acted, NotFound, Oracle
@@ -193,7 +203,7 @@ def histories(
     *,
     types: tuple[str, ...] = RELATION_TYPES,
     pool: tuple[str, ...] = CLAIMS,
-    policies: tuple[str, ...] = ("dispute",),
+    policies: tuple[str, ...] = POLICIES,
     faults: bool = True,
     late: bool = True,
     acts: tuple[int, int] = (1, 6),
@@ -215,7 +225,7 @@ def histories(
 
 
 @st.composite
-def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = ("dispute",)) -> History:
+def update_histories(draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES) -> History:
     """Sessions that state a claim each, of which later ones update earlier ones, and one session that says so: chains
     whose middle, or whose updates alone, are taken back (T4, R5, T7).
     """

@@ -24,9 +24,9 @@ TOLERANCE = 1e-9
 
 CLAIMS = """CYPHER 25
 MATCH (c:Claim {tenant: $tenant})
-RETURN c.id AS id, c.statement AS statement, properties(c) AS properties,
+RETURN c.id AS id, c.statement AS statement, properties(c) AS properties, c:Removed AS removed,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session) WHERE a.ended_at IS NULL
-                 RETURN {key: s.external_id + '/' + a.item, state: a.state, confidence: a.confidence,
+                 RETURN {key: s.external_id + '/' + a.item, state: a.state, confidence: a.confidence, weight: a.weight,
                          retracted: a:Retracted, basis: a.world_basis, world_from: toString(a.world_from),
                          ends: toString(a.valid_until),
                          roots: COLLECT { MATCH (r:Source) WHERE r.id IN a.source_ids RETURN r.external_id },
@@ -120,7 +120,7 @@ class Twin:
             if isinstance(act, Ingest):
                 await self.ingest(act.spec)
             elif isinstance(act, Retract):
-                await self.retract(act.kind, act.target)
+                await self.retract(act.kind, act.target, act.policy)
             elif active := figures.active(self.oracle.facts):
                 await self.restore(active[act.nth % len(active)].key)
         except AssertionError as error:
@@ -142,21 +142,21 @@ class Twin:
             self.undo.clear()
         await self.compare()
 
-    async def retract(self, kind: str, target: str) -> None:
+    async def retract(self, kind: str, target: str, policy: str = "dispute") -> None:
         """Try it dry, do it, do it again (R3, R4)."""
         id = self.targets.get((kind, target), "absent")
         before, plain = await snapshot(self.memory, clocks=True), without_acts(await snapshot(self.memory))
         try:
-            expected = self.oracle.retract(kind, target)
+            expected = self.oracle.retract(kind, target, policy)
         except NotFound:
             try:
-                await self.memory.retract(id)
+                await self.memory.retract(id, policy=policy)
             except kgmem.errors.NotFound:
                 return
             raise AssertionError(f"{kind} {target} is not there, and was retracted") from None
-        dry = await self.memory.retract(id, dry_run=True)
+        dry = await self.memory.retract(id, policy=policy, dry_run=True)
         unchanged(before, await snapshot(self.memory, clocks=True), "R3: a dry run changes nothing")
-        acted = await self.memory.retract(id)
+        acted = await self.memory.retract(id, policy=policy)
         standing = self.retractions.setdefault(expected.retraction.key, acted.retraction)
         agree(standing, acted.retraction)
         agree(acted.model_copy(update={"dry_run": True, "retraction": None if expected.recorded else standing}), dry)
@@ -168,8 +168,8 @@ class Twin:
             agree(expected.changed, await self._audited(standing))
         else:
             unchanged(before, after, "R4: a repeat records nothing")
-        again = await self.memory.retract(id)
-        self._agree_on_act(self.oracle.retract(kind, target), again)
+        again = await self.memory.retract(id, policy=policy)
+        self._agree_on_act(self.oracle.retract(kind, target, policy), again)
         agree((standing, 0), (again.retraction, again.changed))
         unchanged(after, await snapshot(self.memory, clocks=True), "R4: a repeat records nothing")
 
@@ -207,6 +207,9 @@ class Twin:
         """What explain, history and conflicts say of every claim."""
         facts = self.oracle.facts
         for claim, of in self.oracle.figures().items():
+            if claim in figures.removed(facts):
+                agree((), (await self.memory.history(f"{claim} stem")).claims)
+                continue
             agree(self._expected_explanation(claim, of), await self._explanation(claim))
             agree(self._expected_history(claim, of), await self._history(claim))
         conflicts = (await self.memory.conflicts()).conflicts
@@ -226,6 +229,7 @@ class Twin:
             claim: {
                 **{name: getattr(of, name) for name in ("standing", "confidence", "confidence_shared", "rank")},
                 **{name: getattr(of, name) for name in ("weakest_support", "validity", "valid_until")},
+                "removed": claim in figures.removed(facts),
                 "assertions": {a.key: self._expected_assertion(a) for a in figures.assertions_of(facts)[claim]},
             }
             for claim, of in self.oracle.figures().items()
@@ -236,6 +240,7 @@ class Twin:
         return {
             "state": figures.states(facts)[a.key],
             "confidence": a.confidence,
+            "weight": figures.weight(facts, a),
             "retracted": a.key in figures.withdrawn(facts),
             "basis": a.basis,
             "world_from": a.world_from,
@@ -256,6 +261,7 @@ class Twin:
                 **{name: row["properties"][name] for name in ("standing", "confidence", "confidence_shared", "rank")},
                 **{name: row["properties"][name] for name in ("weakest_support", "validity")},
                 "valid_until": day_of(_text(row["properties"].get("valid_until"))),
+                "removed": row["removed"],
                 "assertions": {
                     a.pop("key"): {
                         **a,
