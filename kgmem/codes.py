@@ -46,6 +46,7 @@ WARNINGS = {
 
 REASONS = {
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
+    "read_again": "the session was stored with the same content and is now read by another distiller, which is named",
     "store_error": "the store refused the session; the rest of the reason says why, and the others went on",
     "unreadable_session": "it cannot be read; the rest of the reason says where and why, and the others went on",
     "session_changed": "the session was stored with other content and is now up to date; the rest counts messages",

@@ -25,7 +25,7 @@ from kgmem.graph.store import Row, Store
 from kgmem.models import IngestResult, Session, SessionResult
 from kgmem.ontology import Ontology
 from kgmem.report import Written
-from kgmem.writing import Prepared, TextVectors, Trace, Writer, spoken
+from kgmem.writing import BROUGHT, Prepared, TextVectors, Trace, Writer, is_stored, spoken, whole_again
 
 WINDOW = 32
 """Sessions looked up and embedded together; what is in memory at a time."""
@@ -131,19 +131,19 @@ class Ingest:
             return report.ended(session, id, "rejected", reason)
         if stored is None and session.external_id in seen:
             return report.ended(session, id, "unchanged")
-        if stored is not None and stored["content_hash"] == digest:
-            return report.stored_before(session, id, stored)
         distiller = None if session.brings_claims else self.distiller
-        name = distiller.name if distiller else None
-        before = stored["content_hash"] if stored else None
+        name = BROUGHT if session.brings_claims else distiller.name if distiller else None
+        if stored is not None and is_stored(stored, digest, name):
+            return report.stored_before(session, id, stored)
         if distiller is None:
-            return Prepared(session, id, digest, session, name, before)
+            return Prepared(session, id, digest, session, name, stored)
         fresh: Iterable[int] = range(len(session.messages))
-        if stored is not None and stored["distilled_with"] == name:
-            fresh = difference(session, self.tenant, id, stored.get("notes", [])).fresh
+        if stored is not None:
+            whole = whole_again(session, stored, name, self.zone)
+            fresh = difference(session, self.tenant, id, stored.get("notes", []), everything=whole).fresh
         cite = [observation_of(self.tenant, id, place, message) for place, message in enumerate(session.messages)]
         claims = await distiller.distil(session, cite, sorted(fresh))
-        return Prepared(session, id, digest, session.model_copy(update={"claims": tuple(claims)}), name, before)
+        return Prepared(session, id, digest, session.model_copy(update={"claims": tuple(claims)}), name, stored)
 
     async def _store(self, group: list[Prepared], vectors: TextVectors, *, keep: bool) -> list[Written | None]:
         """Write a group; where the store refuses it, each session by itself, so one does not take others with it."""

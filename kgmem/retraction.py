@@ -14,8 +14,8 @@ from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import AffectedClaim, ChangedValidity, RetractionResult
 
 POLICIES = ("dispute", "lower", "remove")
-"""R3: how a reason counts that lost part of its support, from the mildest to the strictest: `dispute` marks it and keeps
-its weight, `lower` lets it count for less, `remove` does so too and hides what nothing supports any more."""
+"""R3: how a reason counts that lost part of its support, from the mildest to the strictest: `dispute` marks it and
+keeps its weight, `lower` lets it count for less, `remove` does so too and hides what nothing supports any more."""
 
 
 @dataclass(frozen=True)

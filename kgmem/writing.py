@@ -22,21 +22,24 @@ from kgmem.models import Session, Warning_
 from kgmem.ontology import Ontology
 from kgmem.report import Written
 
+BROUGHT = "session"
+"""What distilled a session that brings its own claims."""
+
 Trace = Callable[[str], None]
 """Called with the name of each point that an ingest passes; what it raises ends the ingest there."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A session to be written. `read` is it with the claims that a distiller, named, found in it; `before` is the
-    content hash of what is stored of it, None for one that is new."""
+    """A session to be written. `read` is it with the claims that a distiller, named, found in it; `before` is what was
+    stored of it, None for one that is new."""
 
     session: Session
     id: str
     digest: str
     read: Session
     distiller: str | None
-    before: str | None
+    before: Row | None
 
     @property
     def apart(self) -> bool:
@@ -78,9 +81,10 @@ class Writer:
         return [results.get(one.id) for one in group]
 
     async def _known(self, one: Prepared, stored: Row, tx: Transaction) -> Written | None:
-        if stored["content_hash"] == one.digest:
-            return Written(report.stored_before(one.session, one.id, stored))
-        return await self._change(one, stored, tx) if stored["content_hash"] == one.before else None
+        if one.before is not None and version(stored) == version(one.before):
+            return await self._change(one, stored, tx)
+        same = is_stored(stored, one.digest, one.distiller)
+        return Written(report.stored_before(one.session, one.id, stored)) if same else None
 
     async def _new(self, group: Sequence[Prepared], tx: Transaction) -> dict[str, Written]:
         distilled = [await self._verified(one, tx) for one in group]
@@ -110,11 +114,10 @@ class Writer:
 
     async def _change(self, one: Prepared, stored: Row, tx: Transaction) -> Written:
         """I2: messages that stay keep their ids, those gone are ended, new ones added, what rests on them follows."""
-        change = difference(one.session, self.tenant, one.id, await tx.run("write.session_notes", ids=[one.id]))
-        everything = stored["distilled_with"] != one.distiller or one.session.brings_claims
-        ended = await tx.run(
-            "write.end_assertions", session_id=one.id, note_ids=None if everything else list(change.reread)
-        )
+        whole = whole_again(one.session, stored, one.distiller, self.zone)
+        notes = await tx.run("write.session_notes", ids=[one.id])
+        change = difference(one.session, self.tenant, one.id, notes, everything=whole)
+        ended = await tx.run("write.end_assertions", session_id=one.id, note_ids=None if whole else list(change.reread))
         ends = await tx.run("write.end_relations", session_id=one.id)
         await tx.run("write.end_notes", ids=list(change.gone))
         self.trace("ended")
@@ -133,6 +136,8 @@ class Writer:
         (now,) = await tx.run("write.known_sessions", ids=[one.id])
         result = report.stored(distilled, warnings, retracted=now["retracted"])
         reason = f"session_changed: {change.summary}"
+        if stored["content_hash"] == one.digest:
+            reason = f"read_again: by {one.distiller}"
         return Written(result.model_copy(update={"reason": reason}), len(change.new))
 
     async def _verified(self, one: Prepared, tx: Transaction) -> Distilled:
@@ -152,14 +157,16 @@ class Writer:
             row["observation_id"]: KnownObservation(row["text"], _observed(row))
             for row in await tx.run("write.cited_observations", ids=_of_kind(cited, "observation"))
         }
-        again = await tx.run("write.asserted_claims", ids=sorted(stated))
-        for row in again:
-            claims.setdefault(row["claim_id"], KnownClaim("", row["rank"], Ground()))
-        pairs = await tx.run("write.support_among", ids=sorted(claims)) if claims else []
-        return Known(claims, observations, frozenset((row["upper"], row["lower"]) for row in pairs))
+        ranks = {row["claim_id"]: row["rank"] for row in await tx.run("write.asserted_claims", ids=sorted(stated))}
+        ids = sorted({*claims, *ranks})
+        pairs = await tx.run("write.support_among", ids=ids) if ids else []
+        return Known(claims, observations, ranks, frozenset((row["upper"], row["lower"]) for row in pairs))
 
     async def _write_sessions(self, tx: Transaction, group: Sequence[Prepared]) -> None:
-        sessions = [rows.session_row(one.session, one.id, one.digest, one.distiller) for one in group]
+        sessions = [
+            rows.session_row(one.session, one.id, one.digest, rows.context_hash(one.session, self.zone), one.distiller)
+            for one in group
+        ]
         for batch in rows.batches(sessions):
             await tx.run("write.sessions", rows=batch)
         for batch in rows.batches(rows.source_rows(((one.session, one.id) for one in group), self.tenant)):
@@ -170,16 +177,16 @@ class Writer:
         messages = one.session.messages
         near = {n for p in change.windows for n in (p - 1, p, p + 1) if 0 <= n < len(messages)}
         lines = {place: rows.spoken(messages[place]) for place in near if messages[place].text.strip()}
-        made = await self.vectors.of(line for place, line in lines.items() if place in change.new)
+        made = await self.vectors.of(line for place, line in lines.items() if place in change.respoken)
         ids = rows.note_rows(one.session, self.tenant, one.id)
-        kept = {ids[place]["id"]: place for place in near - change.new}
+        kept = {ids[place]["id"]: place for place in near - change.respoken}
         vectors: list[Vectors | None] = [made.get(lines[p]) if p in lines else None for p in range(len(messages))]
         for row in await tx.run("write.note_vectors", ids=list(kept)):
             vectors[kept[row["id"]]] = rows.vector(row["embedding"])
         windows = window_vectors(vectors)
         for row in change.written:
             place = row["properties"]["position"]
-            row["embedding"] = vectors[place] if place in change.new else None
+            row["embedding"] = vectors[place] if place in change.respoken else None
             row["window_embedding"] = windows[place] if place in change.windows else None
         return change.written
 
@@ -217,6 +224,8 @@ class Writer:
             for batch in rows.batches(written):
                 await tx.run(name, rows=batch, **further)
         await self._word_anew(tx, lost)
+        if lost:
+            await tx.run("write.retire", ids=sorted(lost))
         raised = {row["id"] for row in claims if row["id"] in known and row["rank"] > known[row["id"]]}
         if raised or lost:
             await derive.rank(tx, raised | lost)
@@ -232,6 +241,22 @@ class Writer:
         made = await self.vectors.of(row["statement"] for row in found)
         for batch in rows.batches([row | {"embedding": made[row["statement"]]} for row in found]):
             await tx.run("write.reword", rows=batch)
+
+
+def is_stored(stored: Row, digest: str, distiller: str | None) -> bool:
+    """I2: whether this content is what is stored, read by this distiller; where none is to read it, by any."""
+    return stored["content_hash"] == digest and distiller in (None, stored["distilled_with"])
+
+
+def version(stored: Row) -> tuple[str, str | None]:
+    """Which state of a session a row of `write.known_sessions` tells of."""
+    return stored["content_hash"], stored["distilled_with"]
+
+
+def whole_again(session: Session, stored: Row, distiller: str | None, zone: str | None) -> bool:
+    """Whether all of a stored session is to be read again, and not only the messages that changed."""
+    context = rows.context_hash(session, zone)
+    return session.brings_claims or stored["distilled_with"] != distiller or stored["context_hash"] != context
 
 
 def spoken(session: Session) -> list[str]:

@@ -12,6 +12,7 @@
 // returns  external_id :: STRING NOT NULL      the caller's id
 // returns  name :: STRING NOT NULL             as first spelled
 // returns  group :: STRING                     conversation that tells people apart
+// returns  stated :: BOOLEAN NOT NULL          whether anything is still claimed about it
 // order:   id
 CYPHER 25
 CALL {
@@ -21,5 +22,6 @@ CALL {
   UNION
   MATCH (e:Entity) WHERE e.tenant = $tenant AND e.name_key = $key RETURN e
 }
-RETURN e.id AS id, e.kind AS kind, e.external_id AS external_id, e.name AS name, e.group AS group
+RETURN e.id AS id, e.kind AS kind, e.external_id AS external_id, e.name AS name, e.group AS group,
+       EXISTS { MATCH (e)<-[:ABOUT]-(c:Claim) WHERE c.wording_key IS NOT NULL } AS stated
 ORDER BY id

@@ -11,10 +11,10 @@
 CYPHER 25
 UNWIND $rows AS row
 MERGE (c:Claim {id: row.id})
-ON CREATE SET c.tenant = $tenant, c.tenant_token = $tenant_token, c.kind = row.kind, c.negated = row.negated, c.rank = row.rank,
+ON CREATE SET c.tenant = $tenant, c.kind = row.kind, c.negated = row.negated, c.rank = row.rank,
               c.recorded_at = datetime.realtime(), c.standing = 'unsupported', c.validity = 0.0,
               c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0
-SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
+SET c.tenant_token = $tenant_token, c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)
 FOREACH (_ IN CASE WHEN c.wording_key IS NULL OR row.wording_key <= c.wording_key THEN [1] ELSE [] END |
   SET c.wording_key = row.wording_key, c.statement = row.statement,

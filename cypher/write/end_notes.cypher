@@ -3,7 +3,8 @@
 // mode:    write
 // grain:   no rows
 // law:     I2
-// why:     They stay in the store, as what was said until now, and support nothing any more.
+// why:     They stay in the store, as what was said until now, support nothing any more, and take
+//          no place in a search.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of notes
 CYPHER 25
@@ -11,3 +12,4 @@ UNWIND $ids AS id
 MATCH (n:Observation {id: id, tenant: $tenant})
 WHERE n.ended_at IS NULL
 SET n.ended_at = datetime.transaction()
+REMOVE n.embedding, n.window_embedding, n.tenant_token

@@ -13,12 +13,12 @@
 // returns  content_hash :: STRING              of the message with all that was said of it
 // returns  position :: INTEGER NOT NULL        its place
 // returns  speaker :: STRING NOT NULL          who says it
-// returns  role :: STRING                      user, assistant or tool
+// returns  source_id :: STRING NOT NULL        what it is from
 // returns  window :: STRING NOT NULL           its text between its neighbours'
 // order:   session_id, id
 CYPHER 25
 UNWIND $ids AS id
-MATCH (s:Session {id: id, tenant: $tenant})<-[:RECORDED_IN]-(n:Note)
+MATCH (s:Session {id: id, tenant: $tenant})<-[:RECORDED_IN]-(n:Note)-[:FROM]->(source:Source)
 RETURN s.id AS session_id, n.id AS id, n.ended_at IS NOT NULL AS ended, n.content_hash AS content_hash,
-       n.position AS position, n.speaker AS speaker, n.role AS role, n.window AS window
+       n.position AS position, n.speaker AS speaker, source.id AS source_id, n.window AS window
 ORDER BY session_id, id

@@ -53,11 +53,13 @@ class KnownObservation:
 
 @dataclass(frozen=True)
 class Known:
-    """What the store knows of the ids a session cites or asserts. `rests_on` holds (upper, lower) pairs of claim ids
-    such that each of them leads, over one pair or several, to every other that it rests on."""
+    """What the store knows of the ids a session cites or asserts: `claims` are those it cites, `ranks` those of claims
+    that it states again. `rests_on` holds (upper, lower) pairs of claim ids such that each of them leads, over one pair
+    or several, to every other that it rests on."""
 
     claims: Mapping[str, KnownClaim] = field(default_factory=dict)
     observations: Mapping[str, KnownObservation] = field(default_factory=dict)
+    ranks: Mapping[str, int] = field(default_factory=dict)
     rests_on: frozenset[tuple[str, str]] = frozenset()
 
 
@@ -320,11 +322,16 @@ class _Verifier:
             if text in self.known.observations:
                 return self._quoted(text, False, self.known.observations[text].text, citation.quote, None)
         if "claim" in citation.kinds:
-            if text in alive:
-                return self._quoted(self.claim_id[text], True, self.items[text].statement, citation.quote, text)
+            item = text if text in alive else self._stated_here(text, alive)
+            if item:
+                return self._quoted(self.claim_id[item], True, self.items[item].statement, citation.quote, item)
             if text in self.known.claims:
                 return self._quoted(text, True, self.known.claims[text].statement, citation.quote, None)
         return None
+
+    def _stated_here(self, id: str, alive: Iterable[str]) -> str | None:
+        """The item by which this session states the claim `id` of the store, where no other gives a reason for it."""
+        return None if id in self.known.claims else next((one for one in alive if self.claim_id[one] == id), None)
 
     def _quoted(self, id: str, is_claim: bool, text: str, quote: str | None, item: str | None) -> Cited:
         span = find_quote(quote, text) if quote else None
@@ -390,7 +397,7 @@ class _Verifier:
             grounds[id] = Ground()
             for name in items_of[id]:
                 grounds[id] |= item_ground[name]
-            stored = self.known.claims[id].rank if id in self.known.claims else 0
+            stored = self.known.ranks.get(id, 0)
             ranks[id] = max(stored, *(item_rank[name] for name in items_of[id]))
         return {
             name: self._accepted(name, cites, item_ground[name], item_rank[name]) for name, cites in supports.items()
@@ -431,8 +438,8 @@ class _Verifier:
     def _relation(self, item: RelationItem, accepted: Mapping[str, Accepted]) -> AcceptedRelation:
         ends = []
         for text in (item.start, item.end):
-            if text in accepted:
-                ends.append(accepted[text].claim_id)
+            if own := text if text in accepted else self._stated_here(text, accepted):
+                ends.append(accepted[own].claim_id)
             elif text in self.known.claims:
                 ends.append(text)
             else:
@@ -455,8 +462,8 @@ class _Verifier:
         raise Rejected(code, f"{item.start} is not over before {item.end} starts")
 
     def _stated(self, text: str, accepted: Mapping[str, Accepted]) -> Interval | None:
-        if text in accepted:
-            world = accepted[text].world
+        if item := text if text in accepted else self._stated_here(text, accepted):
+            world = accepted[item].world
             return world.at if world.basis in ("stated", "published") else None
         return min(self.known.claims[text].worlds, default=None)
 

@@ -7,6 +7,7 @@ read twice, since an input is checked as a whole before anything of it is stored
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,11 +97,11 @@ class Sessions:
                 yield from self._decoded(data, origin)
 
     def _log(self, lines: list[Any], origin: Origin) -> Iterator[Read]:
-        """A file of one message a line, which is one conversation; a line that is broken breaks it."""
-        if wrong := next((one for one in lines if isinstance(one, InputError)), None):
-            yield Unreadable(origin.external_id(None), wrong)
-        else:
-            yield from self._read("messages", lines, origin)
+        """A file of one message a line, which is one conversation; a broken line is left out and told."""
+        yield from self._read("messages", [one for one in lines if not isinstance(one, InputError)], origin)
+        for wrong in lines:
+            if isinstance(wrong, InputError):
+                yield Unreadable(replace(origin, line=wrong.line).external_id(None), wrong)
 
     def _decoded(self, data: Any, origin: Origin) -> Iterator[Read]:
         if not isinstance(data, list) or self._is_one(data):

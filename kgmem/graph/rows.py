@@ -31,6 +31,12 @@ def content_hash(session: Session) -> str:
     return _digest(session, exclude={"warnings"})
 
 
+def context_hash(session: Session, zone: str | None) -> str:
+    """What a session says for all its messages and their claims: group, zone, and who the users are."""
+    users = sorted({message.speaker for message in session.messages if message.role == "user"})
+    return hashlib.sha256(json.dumps([session.group, session.timezone or zone, users]).encode()).hexdigest()
+
+
 def _digest(value: Value, exclude: set[str] | None = None) -> str:
     content = value.model_dump(mode="json", exclude=exclude)
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
@@ -56,8 +62,8 @@ def wording_key(at: datetime | None, session_id: str, item: str) -> str:
     return "|".join((time, session_id, item))
 
 
-def session_row(session: Session, id: str, digest: str, distiller: str | None) -> dict[str, Any]:
-    """Properties of a Session node; `distiller` names what its claims are from, where it brings none."""
+def session_row(session: Session, id: str, digest: str, context: str, distiller: str | None) -> dict[str, Any]:
+    """Properties of a Session node; `distiller` names what its claims are from, None for nothing."""
     return {
         "id": id,
         "kind": session.kind,
@@ -68,8 +74,9 @@ def session_row(session: Session, id: str, digest: str, distiller: str | None) -
         "ended_at": session.ended_at,
         "timezone": session.timezone,
         "content_hash": digest,
+        "context_hash": context,
         "state": "stored",
-        "distilled_with": "session" if session.brings_claims else distiller,
+        "distilled_with": distiller,
     }
 
 
@@ -271,4 +278,5 @@ def _assertion(one: Accepted) -> dict[str, Any]:
         "ground_message_at": ground.latest,
         "ground_by_people": ground.by_people,
         "assistant_about_user": one.assistant_about_user,
+        "about": sorted({f"{mention.role}:{mention.id}" for mention in one.mentions}),
     }

@@ -68,6 +68,7 @@ async def history(tx: Transaction, name: str) -> History:
     found = await tx.run("recall.entities", id=name, key=fold_name(name))
     if not found:
         raise await _absent(tx, name, "entity", f"no entity is known by the id or name {name!r}")
+    found = [row for row in found if row["stated"]] or found
     if len(found) > 1:
         raise AmbiguousName(name, [(row["id"], row["kind"], row["external_id"]) for row in found])
     entity = found[0]

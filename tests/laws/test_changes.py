@@ -4,6 +4,7 @@ import json
 from copy import deepcopy
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import tenants
@@ -68,6 +69,8 @@ def changed(draw: st.DrawFn, file: dict[str, Any]) -> dict[str, Any]:
     for one in now["messages"]:
         if not draw(keep):
             one["text"] = draw(st.sampled_from(TEXTS))
+        if not draw(keep):
+            one["speaker"] = draw(st.sampled_from(("Maren", "agent")))
     if draw(st.booleans()):
         place = draw(st.integers(0, len(now["messages"])))
         now["messages"].insert(place, message("m new", draw(st.sampled_from(TEXTS))))
@@ -162,3 +165,79 @@ async def test_event_is_under_the_sessions_that_still_tell_of_it(server, embeddi
         await memory.ingest({**both[0], "claims": []})
         found = await rows(memory, "MATCH (:Event {tenant: $tenant})-[:IN_SESSION]->(s) RETURN s.external_id AS id")
         assert found == [{"id": "t"}]
+
+
+SAID = {"id": "m", "speaker": "Ann", "text": "I bought a red bicycle yesterday."}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"group": "other"}, {"timezone": "Asia/Tokyo"}, {"messages": [SAID | {"speaker": "Bob"}]}, {"group": None},
+     {"messages": [SAID | {"sent_at": "2026-03-09T09:00:00Z"}]}, {"started_at": "2026-03-12T09:00:00Z"},
+     {"messages": [SAID | {"role": "user"}, {"id": "a", "role": "assistant", "text": "You live in Oslo."}]}],
+    ids=lambda change: next(iter(change)),
+)  # fmt: skip
+async def test_messages_that_a_distiller_read_are_read_again_where_what_it_took_of_them_changed(
+    server, embeddings, change
+):
+    """I1, I2, T1: who speaks, when, in which group and zone, and to whom; the words may be the same."""
+    first = session("s", [SAID], group="walk", timezone="UTC")
+    async with opened(server, embeddings) as memory:
+        await memory.ingest(first | change)
+        expected = await live(memory)
+        await wipe(memory)
+        await memory.ingest(first)
+        assert (await memory.ingest(first | change)).totals.claims
+        unchanged(expected, await live(memory), "I2: a message was not read again")
+
+
+async def test_session_may_rest_on_what_it_said_before_by_its_id(server, embeddings):
+    """C2, S2: the id of a claim that only the session itself gives a reason for means that reason."""
+    first = session("s", [message("m", "Alpha relates to beta.")], [fact("c1", ["m"])])
+    async with opened(server, embeddings) as memory:
+        await memory.ingest(first)
+        (claim,) = (await memory.history("alpha")).claims
+        quoted = {"claim": claim.id, "quote": "alpha relates"}
+        result = await memory.ingest({**first, "claims": [*first["claims"], fact("c2", [quoted], subject="gamma")]})
+        assert not result.sessions[0].rejected
+        (rests,) = (await memory.history("gamma")).claims
+        assert (rests.confidence, rests.confidence_shared) == (0.8, 0.8)
+
+
+async def test_what_was_said_before_takes_no_place_in_a_search(server, embeddings):
+    """P1: a message that was edited more often than a search returns notes, and a claim with it, crowd nothing out."""
+    other = session("other", [message("m", "The valve was open, says another.")])
+    async with opened(server, embeddings) as memory:
+        await memory.ingest(other)
+        for number in range(3):
+            text = f"The valve was open, take {number}."
+            claim = fact("c", ["m"], object=f"take {number}", statement=f"alpha relates to take {number}")
+            await memory.ingest(session("s", [message("m", text)], [claim]))
+        hidden = await rows(
+            memory,
+            "MATCH (n) WHERE n.tenant = $tenant AND (n.ended_at IS NOT NULL AND n:Note OR n:Claim AND n.validity = 0)"
+            " RETURN coalesce(n.embedding, n.window_embedding, n.tenant_token) AS found",
+        )
+        assert [row["found"] for row in hidden] == [None] * 4
+        assert {n.session_external_id for n in (await memory.recall("valve open")).notes} == {"other", "s"}
+
+
+async def test_name_means_whoever_is_still_spoken_of(server, embeddings):
+    """I1, I2: the person that the session knew in another group is no second Ann."""
+    first = session("s", [message("m", "Ann rests.")], [fact("c", ["m"], group="one")], group="one")
+    first["claims"][0]["subject"] = {"kind": "person", "id": "Ann"}
+    async with opened(server, embeddings) as memory:
+        await memory.ingest(first)
+        await memory.ingest({**first, "group": "two"})
+        assert [claim.standing for claim in (await memory.history("Ann")).claims] == ["supported"]
+
+
+async def test_session_is_read_again_by_another_distiller_and_not_by_none(server, embeddings):
+    """I2: the same input again changes nothing, unless it is to be read otherwise."""
+    first = session("s", [SAID])
+    async with opened(server, embeddings) as memory:
+        assert (await memory.ingest(first, distiller="none")).totals.claims == 0
+        result = (await memory.ingest(first)).sessions[0]
+        assert (result.state, str(result.reason)[:11], result.claims) == ("stored", "read_again:", 1)
+        assert [(await memory.ingest(first)).sessions[0].state for _ in range(2)] == ["unchanged"] * 2
+        assert (await memory.ingest(first, distiller="none")).sessions[0].state == "unchanged"

@@ -536,12 +536,12 @@ def test_message_id_twice_is_an_error() -> None:
         read([said("user", "a", id="m"), said("user", "b", id="m")])
 
 
-def test_broken_line_of_a_log_breaks_the_log_and_names_the_line(tmp_path: Path) -> None:
-    """It is one conversation; half of it would be another."""
-    (tmp_path / "log.jsonl").write_text(f"{json.dumps(said('user', 'a'))}\n{{broken\n")
-    with pytest.raises(InputError) as error:
-        read(tmp_path / "log.jsonl")
-    assert error.value.line == 2
+def test_broken_line_of_a_log_is_left_out_and_named(tmp_path: Path) -> None:
+    """The conversation around it is read; mended, the log is the same session with a message more."""
+    (tmp_path / "log.jsonl").write_text(f"{json.dumps(said('user', 'a'))}\n{{broken\n{json.dumps(said('user', 'b'))}")
+    found = list(Sessions(tmp_path / "log.jsonl"))
+    assert [message.text for message in found[0].messages] == ["a", "b"]
+    assert str(found[1].reason).startswith(f"unreadable_session: {tmp_path / 'log.jsonl'}:2: ")
     (tmp_path / "log.jsonl").write_text(f"{json.dumps(said('user', 'a'))}\n7\n")
     with pytest.raises(InputError) as error:
         read(tmp_path / "log.jsonl")

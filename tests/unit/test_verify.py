@@ -235,7 +235,7 @@ def test_item_that_closes_a_cycle_is_rejected_and_its_siblings_stay(edges: dict[
 def test_a_cycle_through_the_store_is_seen() -> None:
     """S3: what is stored already counts, also for a claim that is stated again."""
     again = next(iter(claim_ids(read([fact("c1", "m1")]), "t", ontology.default(), "UTC")))
-    known = Known({STORED_CLAIM: KnownClaim("x", 2, Ground())}, {}, frozenset({(STORED_CLAIM, again)}))
+    known = Known({STORED_CLAIM: KnownClaim("x", 2, Ground())}, rests_on=frozenset({(STORED_CLAIM, again)}))
     found = run([fact("c1", [{"claim": STORED_CLAIM}]), fact("c2", "m1", subject="b")], known=known)
     assert (rejections(found), stored(found)) == ({"c1": "cycle"}, ["c2"])
 
