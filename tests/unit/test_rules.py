@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -180,6 +181,38 @@ def test_verbs_of_an_ontology_tell_its_predicates(tmp_path: Path) -> None:
         ("feeds", "P-1 feeds V-2", False),
     ]
     assert statements("Acme supplies V-12.") == []
+
+
+def test_a_person_stays_one_with_a_declared_verb(tmp_path: Path) -> None:
+    """I1: the speaker, and whom the message tells to be a person; another name may be a company's."""
+    path = tmp_path / "mine.toml"
+    path.write_text('[predicates.supplies]\nwords = ["supplies"]\n')
+    mine = RuleDistiller(ontology.load(path, ontology.default()))
+    text = "Dana supplies V-1. My sister Ana supplies V-2. Ana supplies V-3. Acme supplies V-4. My pump supplies V-5."
+    subjects = [claim["subject"] for claim in claims(text, distiller=mine)]
+    assert [(subject["kind"], subject["id"]) for subject in subjects] == [
+        ("person", "Dana"),
+        ("person", "Ana"),
+        ("person", "Ana"),
+        ("thing", "Acme"),
+        ("thing", "Dana's pump"),
+    ]
+
+
+def test_a_fingerprint_tells_what_the_rules_read(tmp_path: Path) -> None:
+    """It changes with the predicates and their verbs, and with nothing else."""
+    path = tmp_path / "mine.toml"
+    path.write_text('[predicates.supplies]\nwords = ["supplies"]\n')
+    mine = RuleDistiller(ontology.load(path, ontology.default()))
+    assert re.fullmatch("[0-9a-f]{8}", STRICT.fingerprint)
+    assert STRICT.fingerprint == LIBERAL.fingerprint == RuleDistiller(ontology.default()).fingerprint
+    assert mine.fingerprint != STRICT.fingerprint
+    path.write_text('[predicates.supplies]\nfunctional = true\nwords = ["supplies"]\n')
+    assert RuleDistiller(ontology.load(path, ontology.default())).fingerprint not in (
+        mine.fingerprint,
+        STRICT.fingerprint,
+    )
+    assert mine.name == STRICT.name
 
 
 def test_a_speaker_may_be_called_anything() -> None:

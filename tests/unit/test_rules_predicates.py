@@ -26,7 +26,8 @@ SAID = [
     ("I grew up in Munich.", "lives_in", ["Dana used to live in Munich"]),
     ("My parents live in Valencia.", "lives_in", ["Dana's parents live in Valencia"]),
     # working, studying
-    ("I used to be a bus driver.", "works_as", ["Dana used to work as a bus driver"]),
+    ("I used to be a bus driver.", "works_as",
+     ["Dana used to work as a bus driver", "Dana no longer works as a bus driver"]),
     ("Years ago I worked as a waiter.", "works_as", ["Dana used to work as a waiter"]),
     ("I became a nurse in 2019.", "works_as", ["Dana became a nurse"]),
     ("I am no longer the treasurer of the club.", "works_as", ["Dana no longer works as the treasurer"]),

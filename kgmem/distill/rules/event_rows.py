@@ -25,9 +25,10 @@ PREFERENCES = (
 )  # fmt: skip
 
 PLANS = (
-    row("plans", "plan", "plain do be been have", r"plans? (?:to|on)|planning (?:to|on)|planned to|intends? to"
+    row("plans", "plan", "plain do be been have", r"plans? (?:to|on)|planning (?:to|on)|intends? to"
                                                    r"|intending to|"
          r"decided to(?= (?:move|visit)\b)", "deed"),
+    row("plans", "plan", "have be", r"planned to", "deed"),
     row("plans", "plan", "be plain", r"planning(?= (?:a|an|our|my|the) )", "event"),
     row("plans", "plan", "will", "", "definite"),
     row("plans", "plan", "will", "", "deed", dated=True),
@@ -48,6 +49,7 @@ PLANS = (
 _DONE = {verb: verb for verb in ACTIONS if verb not in ("went", "decided", "took", "taken", "given", "gave")}
 DEEDS = (
     row("decide", "action", "plain have", r"decided(?: to)?(?= )", "decision"),
+    row("buy", "action", "plain have", r"bought|purchased", "for_another"),
     row("attend", "action", "plain", r"took part in|taken part in|participated in", "thing"),
     row("visit", "action", "plain have",
          r"(?:went|gone|been)(?: back)?(?: on a trip| out| over| down| up)? to", "visited"),

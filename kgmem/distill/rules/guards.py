@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from kgmem.distill.rules import frames
+
 Guard = Callable[[str], int | None]
 
 _QUESTION_WORD = re.compile(
@@ -27,6 +29,9 @@ _REPORT = re.compile(
     r"\b(?i:says?|said|saying|claims?|claimed|(?<!to )mentions?|mentioned|reckons?|thinks?|thought|"
     r"(?<!can't )believes?|believed|heard|hear|rumou?rs?|reports? that|reported(?: that)?|according to|apparently"
     r"|reportedly|supposedly|allegedly|"
+    r"(?:wrote|texted|messaged|emailed|mailed|tweeted|posted|replied|answered|joked|lied|swore|swears?|insists?"
+    r"|insisted|admits?|admitted|bragged|promised|promises) (?:(?:to )?(?:me|us|him|her|them) )?that|"
+    r"(?:texts?|texted|messaged|emailed|writes?|wrote) (?:to )?(?:me|us)|"
     r"announced|(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|guess(?! what)|assume|"
     r"suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
     r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says)|(?:told|asked) (?-i:[A-Z])\w+)\b"
@@ -164,12 +169,33 @@ def quoted(text: str) -> list[tuple[int, int]]:
     fences = [match.start() for match in re.finditer(_FENCE, text)]
     spans += list(zip(fences[::2], [*fences[1::2], len(text)], strict=False))
     spans += [match.span() for match in re.finditer(r"^[ \t]*>.*$", text, re.MULTILINE)]
+    spans += frames.foreign(text)
     if pasted := _PASTED.search(text):
         spans.append((pasted.end(), len(text)))
     return spans
 
 
 _SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|have|has)\b", re.IGNORECASE)
+
+
+_CUT_SHORT = re.compile(
+    r"\b(?:but|then|however|although|though|until|before)\b[^.!?]{0,60}\b(?:cancel\w*|chang\w+ (?:my|our|his|her|their)"
+    r" minds?|f[ae]ll through|called (?:it|that|them|everything) off|could ?n't|cannot|can't|didn't|did not|"
+    r"wasn't able|gave up|backed out|scrapped|dropped|postponed|won't|no longer|not any ?more|"
+    r"had to (?:stay|drop|skip|miss))",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\bstill\b|\band (?:i|we) do\b|\bagain\b", re.IGNORECASE)
+
+
+def cut_short(rest: str) -> bool:
+    """Whether the rest of the sentence gives up the plan that its beginning tells."""
+    return _CUT_SHORT.search(rest) is not None
+
+
+def goes_on(rest: str) -> bool:
+    """Whether the rest of the sentence tells that what used to be so is so again, or still."""
+    return _GOES_ON.search(rest) is not None
 
 
 _LONG_AGO = re.compile(

@@ -26,7 +26,7 @@ class Head:
     """A subject, the forms its auxiliaries leave for the verb at `rest`, and what they say of it.
 
     Forms: plain (finite), do, be, have, been, will, modal. `used_to` and `past` put it in the past, `ending` is "no
-    longer". `dropped` tells that the text leaves the subject out.
+    longer", `back_when` a past that the clause opens with. `dropped` tells that the text leaves the subject out.
     """
 
     subject: Subject
@@ -37,6 +37,12 @@ class Head:
     past: bool = False
     used_to: bool = False
     dropped: bool = False
+    back_when: bool = False
+
+    @property
+    def no_more(self) -> bool:
+        """Whether its past tells that it is so no more: "used to", "back when"."""
+        return self.used_to or self.back_when
 
 
 @dataclass(frozen=True)
@@ -167,8 +173,8 @@ def _no_name(name: str, lower: frozenset[str]) -> bool:
     )
 
 
-def head_of(text: str, subject: Subject, start: int, dropped: bool = False) -> Head | None:
-    """The subject with its auxiliaries, or None for what is only wished or possible."""
+def head_of(text: str, subject: Subject, start: int, dropped: bool = False) -> Head:
+    """The subject with its auxiliaries."""
     head = Head(subject, frozenset({"plain"}), start, dropped=dropped)
     position = start
     for _ in range(_MOST_TOKENS):

@@ -8,11 +8,11 @@ from kgmem.distill.rules import words
 from kgmem.distill.rules.phrases import (
     CAPITALS,
     DETERMINER,
-    NAME,
     PREPOSITION,
     Phrase,
     bare,
     cut,
+    name_at,
     named,
     surface,
     thing,
@@ -33,7 +33,7 @@ NO_NAMES = frozenset("January February March April May June July August Septembe
 def place(text: str) -> Phrase | None:
     """A place by its name."""
     match = _PLACE.search(" " + text)
-    if match and match["name"].split()[0] not in NO_NAMES:
+    if match and match["name"].split()[0] not in NO_NAMES and name_at((" " + text)[match.start("name") :]):
         return Phrase(match["name"], match["name"], "place")
     low = _LOWER_PLACE.match(text) if not _CASED.search(text) else None
     if low and low["name"] not in words.VAGUE and low["name"] not in _NO_PLACE:
@@ -55,7 +55,7 @@ def home(text: str) -> Phrase | None:
 def organisation(text: str) -> Phrase | None:
     """An employer or a school: a name, or what an article introduces."""
     text = re.sub(r"^(?:a|an) (?:[\w-]+ ){0,2}(?:company|startup|firm|agency|place) (?:called|named) ", "", text)
-    if match := NAME.match(bare(text)):
+    if match := name_at(bare(text)):
         return Phrase(match[0], match[0], "organisation")
     short = cut(text)
     object = bare(short)
@@ -65,16 +65,27 @@ def organisation(text: str) -> Phrase | None:
     return Phrase(object, surface(short), "organisation" if _CASED.search(" " + object) else None)
 
 
-_NO_EMPLOYER = frozenset("home night it that this them least first once all time times weekends nights becoming "
-                         "improving building making getting being weeks months years hours".split())  # fmt: skip
+_NO_EMPLOYER = frozenset("free fun money pay cash tips peanuts pleasure living exposure food passion minimum change "
+                         "myself yourself himself herself ourselves themselves charity good now life nothing rent home "
+                         "night it that this them least first once all time times weekends nights becoming improving "
+                         "building making getting being weeks months years hours".split())  # fmt: skip
 
 
 def person(text: str) -> Phrase | None:
     """Somebody by name."""
-    match = NAME.match(text)
+    match = name_at(text) or _KIN_OF.match(text)
     if match is None or match[0].split()[0] in NO_NAMES:
         return None
     return Phrase(match[0], match[0], "person")
+
+
+_KIN_OF = re.compile(rf"{CAPITALS}(?<='s) (?:\w+ )?(?:{'|'.join(sorted(words.RELATIVES))})\b")
+_TITLED = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof|Doctor|Professor)\b")
+
+
+def lover(text: str) -> Phrase | None:
+    """Somebody by name whom one may be seeing: no doctor."""
+    return None if _TITLED.match(text) else person(text)
 
 
 def partner(text: str) -> Phrase | None:
@@ -140,9 +151,21 @@ _TOO_WIDE = frozenset("playing exploring sharing talking trying learning working
 SOME = re.compile(r"(?:some|a few|a couple|lots|a lot|a bit|any|several|many|more|most|such|so)\s", re.IGNORECASE)
 
 
+_KIN = "|".join(sorted(words.RELATIVES | words.PETS))
+_NO_RECEIVERS = "|".join(sorted(NO_NAMES | {"Easter", "Hanukkah", "Diwali", "Valentine"}))
+_FOR_ANOTHER = re.compile(
+    rf"\bfor (?:(?:my|our|his|her|their|the|a)\s+)?(?:\w+ )?(?:{_KIN})\b|"
+    r"\bfor (?:him|her|them|you|someone|somebody|everyone)\b|"
+    rf"\bfor (?!(?:{_NO_RECEIVERS})\b)(?-i:[A-Z][a-z]+)|\bas an? (?:\w+ )?(?:gift|present)\b|"
+    rf"\A(?:(?:my|our|his|her|their) (?:\w+ )?(?:{_KIN})|him|her|them|you|(?-i:[A-Z][a-z]+)) "
+    r"(?:an?|the|some|another|two|three|new) \w",
+    re.IGNORECASE,
+)
+
+
 def owned(text: str) -> Phrase | None:
     """Something that people own: its last word is one we know."""
-    phrase = thing(text)
+    phrase = None if _FOR_ANOTHER.search(text) else thing(text)
     if phrase is None or phrase.object.casefold().split()[-1] not in words.OWNABLE:
         return None
     counted = re.match(r"(?:an?|another|my own|our own|some|\d+)\s", text.strip(), re.IGNORECASE)
@@ -171,11 +194,16 @@ _FAMILY = frozenset("kids children sons daughters son daughter brother brothers 
 
 
 def bought(text: str) -> Phrase | None:
-    """Something bought to keep."""
-    phrase = thing(text)
+    """Something bought to keep, and not for another."""
+    phrase = None if _FOR_ANOTHER.search(text) else thing(text)
     if phrase is None or phrase.object.casefold().split()[-1] in words.CONSUMABLES or SOME.match(text):
         return None
     return phrase if DETERMINER.match(text.strip()) or phrase.kind or re.match(r"\w+\s", text) else None
+
+
+def for_another(text: str) -> Phrase | None:
+    """Something bought, and for somebody who is told."""
+    return thing(text) if _FOR_ANOTHER.search(text, 1) and DETERMINER.match(text.strip()) else None
 
 
 def group(text: str) -> Phrase | None:

@@ -166,9 +166,10 @@ def state(text: str) -> Phrase | None:
 
 TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
     "thing": phrases.thing, "place": nouns.place, "home": nouns.home, "organisation": nouns.organisation,
-    "person": nouns.person, "partner": nouns.partner, "job": nouns.job, "any_job": nouns.any_job,
+    "person": nouns.person, "lover": nouns.lover, "partner": nouns.partner, "job": nouns.job, "any_job": nouns.any_job,
     "condition": nouns.condition, "any_condition": phrases.thing, "allergy": nouns.allergy, "owned": nouns.owned,
-    "had": nouns.had, "had_none": nouns.had_none, "bought": nouns.bought, "group": nouns.group, "liked": nouns.liked,
+    "had": nouns.had, "had_none": nouns.had_none, "bought": nouns.bought,
+    "for_another": nouns.for_another, "group": nouns.group, "liked": nouns.liked,
     "deed": deed, "definite": definite, "doing": doing, "event": event, "decision": decision, "visited": visited,
     "outing": outing, "done": done, "club": club, "preferred": preferred, "instrument": instrument, "title": title,
     "named": named, "none": none, "from_place": from_place, "state": state,

@@ -39,7 +39,8 @@ _HARD_STOP = re.compile(
 )
 _SOFT_STOP = re.compile(
     r"\s+(?:for|with|to|from|by|as|at|in|on|into|during|without|around|near|called|named|over|through|between|using|"
-    r"just|really|so|very|about)(?=\s|$)|\s+\d{1,2}:\d{2}\b",
+    r"just|really|so|very|about|(?:built|made|published|released|founded|written|painted|recorded)"
+    r"(?=\s(?:in|by|from|for|of|with|at)\s|$))(?=\s|$)|\s+\d{1,2}:\d{2}\b",
     re.IGNORECASE,
 )
 WORD = re.compile(r"[^\W_][\w'&./@%+#°€£-]*|[$€£¥]\s?\d[\d.,]*")
@@ -61,6 +62,18 @@ CAPITALS = (
     rf"(?:(?:\s+(?:of|de|la|the|du|da|del|van|der|and|&))?\s+(?!I\b|My\b)[{_UPPER}][\w'&.-]*(?<![.'-])){{0,4}}"
 )
 NAME = re.compile(CAPITALS)
+_POSSESSED = re.compile(
+    r"\s+(?!(?:in|on|at|as|for|and|but|since|because|with|to|from|or|so|near|until|by|when|now)\b)[a-z]"
+)
+
+
+def name_at(text: str) -> re.Match[str] | None:
+    """A name at the start of the text that is no owner's: not "Tom's" of "Tom's sister"."""
+    match = NAME.match(text)
+    owner = match is not None and match[0].endswith(("'s", "s'")) and _POSSESSED.match(text, match.end())
+    return None if owner else match
+
+
 _GERUND = re.compile(r"[a-z]+ing\b")
 
 

@@ -75,8 +75,8 @@ STATES = (
     row("married_to", "fact", "be", r"married(?=$)", "none", fixed="{also}"),
     row("dating", "fact", "be", r"(?:dating|in a relationship)(?=$)", "none", fixed="{also}"),
     row("dating", "fact", "be been", r"dating|going out with|in a relationship with", "partner"),
-    row("dating", "fact", "be been", r"seeing", "person"),
-    row("dating", "state_change", "plain have", r"(?:started|began) (?:dating|seeing)", "person", "change"),
+    row("dating", "fact", "been", r"seeing", "lover"),
+    row("dating", "state_change", "plain have", r"(?:started|began) (?:dating|seeing)", "lover", "change"),
     row("dating", "fact", "plain have", r"broke up with|broken up with|split up with", "person", "end"),
     row("dating", "fact", "plain have", r"(?:broke|broken|split) up", "none", "end", fixed="{also}"),
     # health
@@ -97,8 +97,10 @@ STATES = (
     # belonging
     row("member_of", "fact", "be been", r"(?:a |an )?(?:\w+ )?(?:member|part) of", "group"),
     row("member_of", "fact", "be", r"in(?= (?:a|an|the|my|our) )|on(?= (?:a|an|the|my|our) )", "group"),
-    row("member_of", "fact", "plain do be been", r"(?:plays? (?:\w+ )?(?:for|in|with|on)|playing (?:for|in|with)|"
-         r"sings? in|singing in|belongs? to|volunteers? (?:with|for)|volunteering (?:with|for))", "club"),
+    row("member_of", "fact", "plain do be been", r"plays? for|playing for|belongs? to|volunteers? (?:with|for)"
+         r"|volunteering (?:with|for)", "club"),
+    row("member_of", "fact", "plain do be been", r"plays? (?:\w+ )?(?:for|in|with|on)|playing (?:\w+ )?(?:for|in|with)"
+         r"|sings? (?:in|with)|singing (?:in|with)", "group"),
     row("member_of", "fact", "plain do be been", r"volunteers? at|volunteering at", "organisation"),
     row("member_of", "state_change", "plain have", r"joined|(?:got|was) accepted into|got into", "group", "change"),
     row("member_of", "fact", "plain have", r"left|quit", "group", "end"),

@@ -36,7 +36,7 @@ _OPENER = re.compile(
     rf"(?:{_ADVERB},? ){{0,2}}(?:{SUBJECT_WORD}\b|(?:my|our|your|his|her|their)\b|(?:{'|'.join(sorted(FINITE))})\b"
     r"|(?:don't|didn't|can't|won't|haven't|hasn't|isn't|wasn't|am|is|are|was|were|have|has|had|will|can|could|would"
     r"|do|does|did)\b"
-    r"|(?:the|a|an) (?:[\w-]+ ){1,5}(?:is|was|are|were|has|have|costs?|told|says?|said|went|moved|will)\b"
+    r"|(?:the|a|an) (?:[\w'-]+ ){1,5}(?:is|was|are|were|has|have|costs?|told|says?|said|went|moved|will)\b"
     r"|(?-i:[A-Z])[\w'-]+ (?:(?:already|just|also|still|now|finally|recently|really) )?(?:(?:is|was|has|will|and i"
     r"|told|says?|said)\b|[\w-]+(?:ed|s)\b)"
     r"|(?:what|how|where|which|why|any)\b)",
@@ -54,6 +54,7 @@ _CONJUNCTION = re.compile(
     re.IGNORECASE,
 )
 _ALWAYS = frozenset("because although though unless whenever which who whose whereas if cuz".split())
+_BOUNDS = frozenset({"until", "since", "before", "after"})
 _ALONG = re.compile(r"(?:I|me|my [\w-]+)\b", re.IGNORECASE)
 _NAMED_TOO = re.compile(r"[A-Z][\w-]+\s")
 _COMPANION = re.compile(r"(?:.*[,.] )?(?:[A-Z][\w-]+|[Mm]e|(?:my|our) [\w-]+(?: [A-Z][\w-]+)?)")
@@ -115,6 +116,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         after = word.end() if word else match.end()
         opens = _OPENER.match(text, after, end) is not None
         said = word["word"].casefold() if word else mark or "-"
+        opens = opens and not (said in _BOUNDS and _until_comma(text, after, end))
         if mark in (",", "") and not opens and said not in _ALWAYS:
             continue
         if mark == "," and not word and _TIME_LEAD.fullmatch(text, begin, min(match.start(), begin + 60)):
@@ -128,6 +130,12 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         yield from _clause(text, begin, match.start(), lead)
         begin, lead = after, said
     yield from _clause(text, begin, end, lead)
+
+
+def _until_comma(text: str, start: int, end: int) -> bool:
+    """Whether words about time stand up to the next comma: "until last year, then I moved"."""
+    comma = text.find(",", start, min(end, start + 40))
+    return comma > 0 and _TIME_LEAD.fullmatch(text, start, comma) is not None
 
 
 def _clause(text: str, start: int, end: int, lead: str) -> Iterator[Clause]:

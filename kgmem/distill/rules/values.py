@@ -125,9 +125,14 @@ def _subject(match: re.Match[str], times: Sequence[tuple[int, int]], talk: Talk)
     end = min([end, *(first for first, _ in times if start < first < end)])
     text = match.string[start:end].strip()
     subject = None if denials.no_one_thing(text) else _thing(text)
+    return f"{talk.speaker}'s {subject}" if subject and is_mine(match) else subject
+
+
+def is_mine(match: re.Match[str]) -> bool:
+    """Whether the text says that it is the speaker's."""
     groups = match.groupdict()
-    mine = groups.get("mine") or (groups.get("d") or "").casefold() in _MINE or text.split()[0].casefold() in _MINE
-    return f"{talk.speaker}'s {subject}" if subject and mine else subject
+    first = (groups.get("d") or match["s"].split()[0]).casefold()
+    return first in _MINE or bool(groups.get("mine"))
 
 
 _MINE = ("my", "our")

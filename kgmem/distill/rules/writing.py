@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from kgmem import anchor_words
-from kgmem.anchors import iso
 from kgmem.distill.literals import missing_literals
 from kgmem.distill.rules.head import Subject
 from kgmem.distill.rules.parts import Part
 from kgmem.distill.rules.phrases import Phrase
+from kgmem.distill.rules.timing import day_of, when
 from kgmem.models import Message
 
 STATED = 0.6
@@ -21,6 +20,7 @@ BY_ASSISTANT = 0.4
 GUESSED = 0.25
 """Liberal mode's: below KGMEM_UPDATE_CONFIDENCE, so that a guess ends no claim (law T3)."""
 
+_STATES = frozenset({"fact", "state_change"})
 _MEASURE = re.compile(r"(?P<sign>[$€£¥])?\s?(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[^\W\d_°%][\w/%°]*|[$€£¥%°]\w*)?")
 
 
@@ -37,12 +37,20 @@ class Found:
     past: bool = False
     guess: bool = False
     anchored: bool = True
+    over: Found | None = None
+    """That it is so no more, where the past tells that too."""
+
+    def ended(self, statement: str) -> Found:
+        """The negated claim beside one of the past: told now, whenever it came to be so."""
+        kind = "fact" if self.kind == "state_change" else self.kind
+        return Found(kind, self.predicate, self.subject, self.object, statement, True, guess=self.guess, anchored=False)
 
 
 def item(message: Message, cite: str, model: str, part: Part, one: Found) -> dict[str, Any] | None:
     """The native item of a claim, without an id, or None where it could not be stored."""
-    if one.past and message.sent_at is None:
-        return None  # without a time nothing can say that it is over
+    times = when(part, message, past=one.past, anchored=one.anchored, state=one.kind in _STATES and not one.negated)
+    if times is None:
+        return None
     subject, quote = one.subject, message.text[part.begin : part.clause.end]
     item: dict[str, Any] = {
         "kind": one.kind,
@@ -53,19 +61,16 @@ def item(message: Message, cite: str, model: str, part: Part, one: Found) -> dic
     if one.object.kind:
         item["object"] = {"kind": one.object.kind, "id": one.object.object}
     elif one.object.object:
-        item |= _measured(one.object.object)
+        item |= {"value": one.object.object} if one.predicate == "deadline" else _measured(one.object.object)
+    if one.predicate == "deadline" and (day := day_of(one.object.object, message.sent_at, past=one.past)) != "":
+        if day is None:
+            return None
+        item["value"] = day
     if subject.also:
         item["participants"] = [{"kind": "person", "id": name} for name in subject.also]
     item["negated"] = one.negated
     item["confidence"] = GUESSED if one.guess else BY_ASSISTANT if message.role == "assistant" else STATED
-    if one.anchored and part.times:
-        first, last = part.times[0]
-        item["anchor"] = message.text[part.clause.start + first : part.clause.start + last]
-    if one.past and message.sent_at is not None:
-        said = anchor_words.resolve(item.get("anchor", ""), message.sent_at, None)
-        if said and said.start >= message.sent_at:
-            return None
-        item["world_to"] = iso(message.sent_at)
+    item |= times
     if missing_literals(one.statement, [quote], []) != ([], []):
         return None  # law S2; what the parts left out, such as half a number
     item["support"] = [{"message": cite, "quote": quote}]

@@ -1,0 +1,74 @@
+"""Stretches of a message that are not the speaker's words about this world: of others, or dreamt. Pure.
+
+What such words open holds to the end of the line: a dream or a letter goes on after its first sentence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kgmem.distill.rules import grammar
+
+_LABEL = re.compile(
+    r"(?:^|(?<=[.!?\n]))[ \t]*[-*\[(]?(?P<who>[A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30}){0,2})[\])]?[ \t]?:[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+_PARTIES = frozenset("me you him her he she them they us user assistant human bot ai q a".split())
+_TOPICS = frozenset(
+    "ps p.s edit reminder btw fyi tldr result results conclusion confession spoiler address location email phone "
+    "status bonus intro background context summary question answer job home hobbies likes dislikes info "
+    "warning recap".split()
+)
+_PERSONAL = re.compile(r"(?:I|I'm|I've|I'll|my|we|we're|we've|our)\b", re.IGNORECASE)
+_WRITTEN = re.compile(
+    r"(?:\b(?:wrote|writes|writing|texted|texts|messaged|emailed|mailed|tweeted|posted|commented|replied|answered|"
+    r"asked|shouted|yelled|goes|went like|reads|read|says|said|tells|told)|(?<=\w )(?:joke|story|song|poem|saying|"
+    r"motto|slogan|chorus|lyrics|quote|line|message|note|letter|voicemail|sms|text|caption|headline|sign|post|tweet))\b"
+    r"[^:.!?\n]{0,40}:(?=\s)",
+    re.IGNORECASE,
+)
+_TALE = (
+    r"dreams?|nightmares?|novels?|books?|movies?|films?|stor(?:y|ies)|comics?|manga|fantasy|simulation|role-?play|rpg"
+)
+_NO_TALE = r"(?! (?:club|shop|store|group|industry|business|festival|fair|department)\b)"
+_UNREAL = re.compile(
+    rf"\bin (?:my|the|a|this|that|his|her|our|one|another|some) (?:(?!of\b)\w+ ){{0,2}}(?:{_TALE})\b{_NO_TALE}|"
+    r"(?:^|(?<=[.!?,] ))in (?:the|this|my|a|that|our) (?:\w+ ){0,2}(?:game|series|show|episode|play|poem|song|script|"
+    r"screenplay|joke|fairy ?tale|myth|legend|campaign|universe|sketch|musical)\b|"
+    r"\b(?:in|on) (?:The Sims|Minecraft|Skyrim|Stardew Valley|Animal Crossing|GTA|World of Warcraft|D&D|Second Life)\b|"
+    r"\bin (?:another|a previous|a past|my next|a different) life\b|"
+    r"\b(?:had|having) (?:a|this|the|another) (?:\w+ ){0,2}(?:dream|nightmare)\b|"
+    r"\bdream(?:ed|t) (?:that|about|last|i|we)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SENTENCE_END = re.compile(r"[.!?\n]|\Z")
+
+
+def foreign(text: str) -> list[tuple[int, int]]:
+    """The spans of such words: after a label to the end of the message, a letter or a dream to the end of its line,
+    what is only called a book's or a film's by the way to that of its sentence."""
+    spans = [(match.start(), len(text)) for match in _LABEL.finditer(text) if _speaks(match)][:1]
+    spans += [(match.end(), _line_end(text, match.end())) for match in _WRITTEN.finditer(text)]
+    for match in _UNREAL.finditer(text):
+        begin = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
+        goes_on = not text[begin : match.start()].strip() or "dream" in match[0].casefold()
+        spans.append((begin, _line_end(text, match.end()) if goes_on else _sentence_end(text, match.end())))
+    return spans
+
+
+def _sentence_end(text: str, start: int) -> int:
+    match = _SENTENCE_END.search(text, start)
+    return match.start() if match else len(text)
+
+
+def _speaks(label: re.Match[str]) -> bool:
+    who = label["who"].casefold()
+    if who in _PARTIES:
+        return True
+    topic = who.split()[0] in grammar.NO_NAMES | _TOPICS or any(character.isdigit() for character in who)
+    return not topic and _PERSONAL.match(label.string, label.end()) is not None
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
