@@ -250,6 +250,10 @@ ADVERSARIAL = {
     "mail": "my email is " + "a." * 40_000 + "@",
     "adverbs": "I " + "really " * 40_000 + "like tea",
     "asides": "I moved, and " * 20_000 + "if",
+    "dreams": "in my dream " * 20_000,
+    "letters": "He said this: I live in Oslo\n" * 4_000,
+    "labels": "Tom: nice. " * 20_000,
+    "denials": "I never not take no " * 10_000,
     "colons": "translate " * 20_000 + ":",
 }
 

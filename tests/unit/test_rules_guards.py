@@ -9,6 +9,7 @@ from kgmem.distill.rules.guards import (
     hypothetical,
     imperative,
     long_ago,
+    merged,
     question,
     quoted,
     reported,
@@ -16,6 +17,7 @@ from kgmem.distill.rules.guards import (
     sarcastic,
     uncertain,
     unclaimed_from,
+    within,
 )
 
 
@@ -164,3 +166,16 @@ def test_the_earliest_objection_counts() -> None:
     assert unclaimed_from(sentence) == 0
     assert unclaimed_from("I live in Oslo.") is None
     assert set(GUARDS) == {"question", "reported", "hypothetical", "sarcasm", "imperative", "uncertain"}
+
+
+def test_spans_that_overlap_are_one() -> None:
+    spans = merged([(5, 8), (1, 3), (2, 4), (8, 9)])
+    assert spans == [(1, 4), (5, 9)]
+    assert [within(spans, *span) for span in ((0, 1), (0, 2), (4, 5), (8, 12), (9, 10))] == [
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert not within([], 0, 5)

@@ -62,6 +62,7 @@ def test_what_once_was_so_may_be_so_still() -> None:
     (claim,) = claims("When I lived in Rome I swam.")
     assert claim["negated"] is False
     assert claims("I used to have a dog and I still do.") == []
+    assert claims("I used to live in Rome but I moved back.") == []
 
 
 def test_an_ending_is_told_now_whenever_it_was() -> None:

@@ -57,7 +57,7 @@ class Reader:
         return list(found.values())
 
     def _claims(self, text: str, talk: Talk) -> Iterator[tuple[Part, Found]]:
-        quoted = guards.quoted(text)
+        quoted = guards.merged(guards.quoted(text))
         names = Names(frozenset(LOWER.findall(text)))
         for start, end in sentences(text):
             unclaimed = guards.unclaimed_from(text[start:end])
@@ -66,7 +66,7 @@ class Reader:
             for clause in clauses(text, start, end):
                 if clause.end > limit:
                     break
-                if any(clause.start < closing and opening < clause.end for opening, closing in quoted):
+                if guards.within(quoted, clause.start, clause.end):
                     names.subject = None
                     continue
                 rest = text[clause.end : end]

@@ -47,12 +47,20 @@ _SENTENCE_END = re.compile(r"[.!?\n]|\Z")
 def foreign(text: str) -> list[tuple[int, int]]:
     """The spans of such words: after a label to the end of the message, a letter or a dream to the end of its line,
     what is only called a book's or a film's by the way to that of its sentence."""
-    spans = [(match.start(), len(text)) for match in _LABEL.finditer(text) if _speaks(match)][:1]
-    spans += [(match.end(), _line_end(text, match.end())) for match in _WRITTEN.finditer(text)]
-    for match in _UNREAL.finditer(text):
-        begin = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
-        goes_on = not text[begin : match.start()].strip() or "dream" in match[0].casefold()
-        spans.append((begin, _line_end(text, match.end()) if goes_on else _sentence_end(text, match.end())))
+    label = next((match.start() for match in _LABEL.finditer(text) if _speaks(match)), len(text))
+    spans = [(label, len(text))] if label < len(text) else []
+    end = 0
+    for match in _WRITTEN.finditer(text, 0, label):
+        if match.end() >= end:
+            end = _line_end(text, match.end())
+            spans.append((match.end(), end))
+    end = 0
+    for match in _UNREAL.finditer(text, 0, label):
+        if match.start() >= end:
+            begin = max(end - 1, *(text.rfind(mark, end, match.start()) for mark in ".!?\n")) + 1
+            goes_on = not text[begin : match.start()].strip() or "dream" in match[0].casefold()
+            end = _line_end(text, match.end()) if goes_on else _sentence_end(text, match.end())
+            spans.append((begin, end))
     return spans
 
 

@@ -6,6 +6,7 @@ or None where it has no objection. Those of `WHOLE` look at the message instead.
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Callable, Mapping
 
@@ -175,6 +176,23 @@ def quoted(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans in order, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1]:
+            found[-1] = found[-1][0], max(last, found[-1][1])
+        else:
+            found.append((first, last))
+    return found
+
+
+def within(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether any of the spans, which are `merged`, has a part of [start, end)."""
+    place = bisect.bisect_left(spans, (end,)) - 1
+    return place >= 0 and spans[place][1] > start
+
+
 _SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|have|has)\b", re.IGNORECASE)
 
 
@@ -185,7 +203,9 @@ _CUT_SHORT = re.compile(
     r"had to (?:stay|drop|skip|miss))",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\bstill\b|\band (?:i|we) do\b|\bagain\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\bstill\b|\band (?:i|we) do\b|\bagain\b|\b(?:moved|went|came|got) back\b|\breturned\b", re.IGNORECASE
+)
 
 
 def cut_short(rest: str) -> bool:

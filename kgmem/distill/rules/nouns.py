@@ -20,10 +20,10 @@ from kgmem.distill.rules.phrases import (
 )
 
 _PLACE = re.compile(
-    rf"(?:^|\s)(?:in|to|near|outside|at|on)\s+(?:the\s+(?:city|town|village|suburbs"
+    rf"(?:^|\s)(?:in|(?<!close )(?<!closer )(?<!next )to|at|on)\s+(?:the\s+(?:city|town|village|suburbs"
     rf"|outskirts)\s+of\s+)?(?:the\s+)?(?P<name>{CAPITALS})"
 )
-_LOWER_PLACE = re.compile(r"(?:in|to|near)\s+(?P<name>[a-z][\w'-]+)(?=\s*(?:$|,|and\b|but\b))")
+_LOWER_PLACE = re.compile(r"(?:in|to)\s+(?P<name>[a-z][\w'-]+)(?=\s*(?:$|,|and\b|but\b))")
 _CASED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]")
 NO_NAMES = frozenset("January February March April May June July August September October November December Monday "
                         "Tuesday Wednesday Thursday Friday Saturday Sunday I I'm I've It The My This Christmas".split()

@@ -27,13 +27,17 @@ class Value:
 
 
 _RELATED = re.compile(
-    rf"(?:my|our) (?P<s>{RELATIVE})(?:(?:'s name (?P<be>is|was))|(?: (?P<be2>is|was|are|were))? (?:called|named)) "
-    rf"(?P<o>(?-i:{NAME.pattern})(?: and (?-i:{NAME.pattern}))?)",
+    rf"(?:my|our) (?P<s>{RELATIVE})(?:(?:'s name (?P<be>is|was))|(?: (?P<be2>is|was|are|were))? "
+    rf"(?:named|(?P<call>called))) (?P<o>(?-i:{NAME.pattern})(?: and (?-i:{NAME.pattern}))?)",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
     rf"(?:we|i)(?:'ve| have)? (?:named|called) (?:my|our|the) (?P<s>{RELATIVE}) (?P<o>(?-i:{NAME.pattern}))",
     re.IGNORECASE,
+)
+_VERB_AFTER = re.compile(
+    r",?\s+(?:who|which|that|is|was|are|has|had|will|can|lives?|works?|loves?|likes?|moved|died|turned|just|got|went)\b",
+    re.I,
 )
 _CALLED = re.compile(rf"my name(?: is|'s) (?P<o>(?-i:{NAME.pattern}))", re.IGNORECASE)
 _NAME_ROW, _OWN_NAME_ROW = (Row("name", pattern, own=own) for pattern, own in ((_RELATED, True), (_CALLED, True)))
@@ -153,7 +157,10 @@ _NO_CHOICE = frozenset("when how the definitely probably still also always seein
 
 
 def _name(text: str, start: int, talk: Talk) -> Value | None:
-    if match := _RELATED.match(text, start):
+    match = _RELATED.match(text, start)
+    if match and match["call"] and not match["be2"] and not _VERB_AFTER.match(text, match.end()):
+        return None  # "my sister called Ana yesterday"
+    if match:
         past = (match["be"] or match["be2"] or "").casefold() in ("was", "were")
         return Value(_NAME_ROW, f"{talk.speaker}'s {match['s'].casefold()}", match["o"], False, past)
     if match := _NAMED.match(text, start):
@@ -164,7 +171,7 @@ def _name(text: str, start: int, talk: Talk) -> Value | None:
 
 
 def _thing(text: str) -> str | None:
-    subject = bare(text)
+    subject = bare(text).removesuffix("'s")
     if not subject:
         return None
     first, last = subject.split()[0].casefold(), subject.split()[-1].casefold()
@@ -173,7 +180,7 @@ def _thing(text: str) -> str | None:
         or (last in _MEASURES and set(subject.casefold().split()[:-1]) <= _NO_NOUN)
         or last in _NO_NOUN
         or last in NO_THINGS
-        or (first.endswith("'s") and first[:-2] in NO_THINGS)
+        or first.partition("'")[0] in NO_THINGS
     ):
         return None
     return subject
