@@ -20,7 +20,7 @@ _NONE = re.compile(
 )
 _SOME = re.compile(
     r"(?:some|several|any|every|each|all|both|many|most|half|much|more|other|another|one|either|his|her|their|your|its|"
-    r"whose|these|those|someone|somebody|anyone|anybody|everyone|everybody|who|which)(?=\s|'s|$)",
+    r"whose|\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|these|those|someone|somebody|anyone|anybody|everyone|everybody|who|which)(?=\s|'s|$)",
     re.IGNORECASE,
 )
 

@@ -9,11 +9,13 @@ import re
 
 from kgmem.distill.rules import grammar
 
+_STAMP = r"[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]m)?[\])]?,?[ \t](?:-[ \t])?"
 _LABEL = re.compile(
-    r"(?:^|(?<=[.!?\n]))[ \t]*[-*\[(]?(?P<who>[A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30}){0,2})[\])]?[ \t]?:[ \t]+(?=\S)",
+    rf"(?:^|(?<=[.!?\n]))[ \t]*(?:{_STAMP})?[-*\[(]?(?P<who>[A-Z][\w.'-]{{0,30}}(?: [A-Z][\w.'-]{{0,30}}){{0,2}})[\])]?"
+    r"(?:[ \t][\[(][^\])\n]{1,20}[\])])?[ \t]?:[ \t]+(?=\S)",
     re.MULTILINE,
 )
-_PARTIES = frozenset("me you him her he she them they us user assistant human bot ai q a".split())
+_PARTIES = frozenset("me you him her he she them they us user assistant human bot ai q a from fwd forwarded".split())
 _TOPICS = frozenset(
     "ps p.s edit reminder btw fyi tldr result results conclusion confession spoiler address location email phone "
     "status bonus intro background context summary question answer job home hobbies likes dislikes info "
@@ -36,6 +38,8 @@ _UNREAL = re.compile(
     r"(?:^|(?<=[.!?,] ))in (?:the|this|my|a|that|our) (?:\w+ ){0,2}(?:game|series|show|episode|play|poem|song|script|"
     r"screenplay|joke|fairy ?tale|myth|legend|campaign|universe|sketch|musical)\b|"
     r"\b(?:in|on) (?:The Sims|Minecraft|Skyrim|Stardew Valley|Animal Crossing|GTA|World of Warcraft|D&D|Second Life)\b|"
+    r"\bin my (?:\w+ )?(?:head|mind|imagination|fantas(?:y|ies))\b|\bon paper\b|\b(?:role-?)?playing as\b|"
+    r"\bmy (?:character|avatar|sim|persona)\b|"
     r"\bin (?:another|a previous|a past|my next|a different) life\b|"
     r"\b(?:had|having) (?:a|this|the|another) (?:\w+ ){0,2}(?:dream|nightmare)\b|"
     r"\bdream(?:ed|t) (?:that|about|last|i|we)\b",

@@ -33,6 +33,7 @@ _REPORT = re.compile(
     r"(?:wrote|texted|messaged|emailed|mailed|tweeted|posted|replied|answered|joked|lied|swore|swears?|insists?"
     r"|insisted|admits?|admitted|bragged|promised|promises) (?:(?:to )?(?:me|us|him|her|them) )?that|"
     r"(?:texts?|texted|messaged|emailed|writes?|wrote) (?:to )?(?:me|us)|"
+    r"as (?-i:[A-Z])\w+ puts?|"
     r"announced|(?:told|tells?|telling|asked|asks) (?:me|us|him|her|them|you|everyone|the)|guess(?! what)|assume|"
     r"suspect|doubt|wondering|wonder|dreamt|dreamed|dream(?:ing)? (?:that|of|about)|"
     r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says)|(?:told|asked) (?-i:[A-Z])\w+)\b"
@@ -57,7 +58,7 @@ _SARCASM = re.compile(
     r"(?:^|[\s,.!])(?:yeah,? right|as if\b|(?:oh |yeah,? |well,? )?sure,? because|(?:oh "
     r"|yeah,? )because\b.{0,80}\bso\b|"
     r"oh yeah,? because|oh joy|oh great,|what could (?:possibly )?go wrong|just what I (?:always )?(?:needed|wanted)|"
-    r"(?:gee|wow), thanks|because who doesn't|not\.$|lucky me)",
+    r"(?:gee|wow), thanks|because who doesn't|not\.$|(?<=, )not[.!]*$|\(not\)|lucky me)",
     re.IGNORECASE,
 )
 _SARCASTIC_MESSAGE = re.compile(

@@ -78,11 +78,13 @@ def value_of(
             return None
         if row.predicate in _NUMERIC and _compared(match):
             return None
+        once = be == "cost" and not no and not subject.endswith("s")  # "tickets cost" is now
+        past = be in ("was", "were", "had") or once
         negated = bool(no) or be.endswith("n't")
         if negated and be.startswith(("was", "were")):
             return None  # what was not so says nothing of now
         return Value(
-            row, subject, groups["o"].strip(), negated, be in ("was", "were", "had"),
+            row, subject, groups["o"].strip(), negated, past,
             ended=no == "no longer" or (negated and _NO_MORE.match(text, match.end()) is not None),
             category=(groups.get("c") or "").strip(),
         )  # fmt: skip
@@ -180,6 +182,7 @@ def _thing(text: str) -> str | None:
         or (last in _MEASURES and set(subject.casefold().split()[:-1]) <= _NO_NOUN)
         or last in _NO_NOUN
         or last in NO_THINGS
+        or {"mine", "yours", "ours", "theirs", "hers"} & set(subject.casefold().split())
         or first.partition("'")[0] in NO_THINGS
     ):
         return None
