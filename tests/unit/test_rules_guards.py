@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from kgmem.distill.rules.frames import merged, quoted, within
 from kgmem.distill.rules.guards import (
     GUARDS,
     hypothetical,
     imperative,
     long_ago,
-    merged,
     question,
-    quoted,
     reported,
     sarcasm,
     sarcastic,
     uncertain,
     unclaimed_from,
-    within,
 )
 
 

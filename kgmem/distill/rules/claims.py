@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from kgmem.distill.rules import guards, objects, statements, words
+from kgmem.distill.rules import frames, guards, objects, statements, words
 from kgmem.distill.rules.event_rows import BY_VERB, DEEDS, GUESSES, PLANS, PREFERENCES
 from kgmem.distill.rules.head import Head, Subject, Talk
 from kgmem.distill.rules.parts import Part
@@ -57,7 +57,7 @@ class Reader:
         return list(found.values())
 
     def _claims(self, text: str, talk: Talk) -> Iterator[tuple[Part, Found]]:
-        quoted = guards.merged(guards.quoted(text))
+        quoted = frames.merged(frames.quoted(text))
         names = Names(frozenset(LOWER.findall(text)))
         for start, end in sentences(text):
             unclaimed = guards.unclaimed_from(text[start:end])
@@ -66,7 +66,7 @@ class Reader:
             for clause in clauses(text, start, end):
                 if clause.end > limit:
                     break
-                if guards.within(quoted, clause.start, clause.end):
+                if frames.within(quoted, clause.start, clause.end):
                     names.subject = None
                     continue
                 rest = text[clause.end : end]

@@ -5,6 +5,7 @@ What such words open holds to the end of the line: a dream or a letter goes on a
 
 from __future__ import annotations
 
+import bisect
 import re
 
 from kgmem.distill.rules import grammar
@@ -45,6 +46,14 @@ _UNREAL = re.compile(
     r"\bdream(?:ed|t) (?:that|about|last|i|we)\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_PASTED = re.compile(
+    r"\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|shorten|classify|"
+    r"continue this|the following|this text|essay|paragraph|email|letter|lyrics|quote|transcript|reads|caption|"
+    r"title|example|prompt|scenario|dialogue|bio|role ?play)\b[^.!?\n]{0,80}:(?=\s)",
+    re.IGNORECASE,
+)
+_FENCE = "```"
+_SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|have|has)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?\n]|\Z")
 
 
@@ -84,3 +93,37 @@ def _speaks(label: re.Match[str]) -> bool:
 def _line_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     return len(text) if end < 0 else end
+
+
+def quoted(text: str) -> list[tuple[int, int]]:
+    """Spans that are somebody's words repeated: in double quotation marks, on lines that start with >, in fences, and
+    what follows "translate:" and the like. A title in quotation marks is none: it holds no "I" and no verb of being."""
+    spans = []
+    marks = [index for index, character in enumerate(text) if character in '"«»']
+    for first, last in zip(marks[::2], marks[1::2], strict=False):
+        if _SPEECH.search(text, first, last):
+            spans.append((first, last + 1))
+    fences = [match.start() for match in re.finditer(_FENCE, text)]
+    spans += list(zip(fences[::2], [*fences[1::2], len(text)], strict=False))
+    spans += [match.span() for match in re.finditer(r"^[ \t]*>.*$", text, re.MULTILINE)]
+    spans += foreign(text)
+    if pasted := _PASTED.search(text):
+        spans.append((pasted.end(), len(text)))
+    return spans
+
+
+def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans in order, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1]:
+            found[-1] = found[-1][0], max(last, found[-1][1])
+        else:
+            found.append((first, last))
+    return found
+
+
+def within(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether any of the spans, which are `merged`, has a part of [start, end)."""
+    place = bisect.bisect_left(spans, (end,)) - 1
+    return place >= 0 and spans[place][1] > start

@@ -6,11 +6,8 @@ or None where it has no objection. Those of `WHOLE` look at the message instead.
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections.abc import Callable, Mapping
-
-from kgmem.distill.rules import frames
 
 Guard = Callable[[str], int | None]
 
@@ -78,19 +75,12 @@ _VAGUE_WILL = re.compile(
     r"as a joke|jk)\b",
     re.IGNORECASE,
 )
-_PASTED = re.compile(
-    r"\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|shorten|classify|"
-    r"continue this|the following|this text|essay|paragraph|email|letter|lyrics|quote|transcript|reads|caption|"
-    r"title|example|prompt|scenario|dialogue|bio|role ?play)\b[^.!?\n]{0,80}:(?=\s)",
-    re.IGNORECASE,
-)
 _PREAMBLE = re.compile(
     r"(?:(?:i'm |i am )?not sure|(?:i )?(?:don't know|can't remember|dunno)) (?:if|whether) i(?:'ve| have)? (?:ever "
     r"|already )?"
     r"(?:told|mentioned|said)[^,.!?]{0,40},\s*(?:but\s+)?|(?:as|like) i (?:said|mentioned|told you)[^,.!?]{0,30},\s*",
     re.IGNORECASE,
 )
-_FENCE = "```"
 
 
 def question(sentence: str) -> int | None:
@@ -158,43 +148,6 @@ def unclaimed_from(sentence: str) -> int | None:
 def sarcastic(text: str) -> bool:
     """A message marked as sarcasm as a whole."""
     return _SARCASTIC_MESSAGE.search(text) is not None
-
-
-def quoted(text: str) -> list[tuple[int, int]]:
-    """Spans that are somebody's words repeated: in double quotation marks, on lines that start with >, in fences, and
-    what follows "translate:" and the like. A title in quotation marks is none: it holds no "I" and no verb of being."""
-    spans = []
-    marks = [index for index, character in enumerate(text) if character in '"«»']
-    for first, last in zip(marks[::2], marks[1::2], strict=False):
-        if _SPEECH.search(text, first, last):
-            spans.append((first, last + 1))
-    fences = [match.start() for match in re.finditer(_FENCE, text)]
-    spans += list(zip(fences[::2], [*fences[1::2], len(text)], strict=False))
-    spans += [match.span() for match in re.finditer(r"^[ \t]*>.*$", text, re.MULTILINE)]
-    spans += frames.foreign(text)
-    if pasted := _PASTED.search(text):
-        spans.append((pasted.end(), len(text)))
-    return spans
-
-
-def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans in order, those that overlap as one."""
-    found: list[tuple[int, int]] = []
-    for first, last in sorted(spans):
-        if found and first <= found[-1][1]:
-            found[-1] = found[-1][0], max(last, found[-1][1])
-        else:
-            found.append((first, last))
-    return found
-
-
-def within(spans: list[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether any of the spans, which are `merged`, has a part of [start, end)."""
-    place = bisect.bisect_left(spans, (end,)) - 1
-    return place >= 0 and spans[place][1] > start
-
-
-_SPEECH = re.compile(r"\b(?:I|I'm|I've|we|you|he|she|they|is|was|are|my|were|have|has)\b", re.IGNORECASE)
 
 
 _CUT_SHORT = re.compile(

@@ -7,7 +7,6 @@ import re
 from kgmem.distill.rules import words
 from kgmem.distill.rules.phrases import (
     CAPITALS,
-    DETERMINER,
     PREPOSITION,
     Phrase,
     bare,
@@ -33,7 +32,8 @@ NO_NAMES = frozenset("January February March April May June July August Septembe
 def place(text: str) -> Phrase | None:
     """A place by its name."""
     match = _PLACE.search(" " + text)
-    if match and match["name"].split()[0] not in NO_NAMES and name_at((" " + text)[match.start("name") :]):
+    known = match and name_at((" " + text)[match.start("name") :])
+    if match and known and match["name"].split()[0] not in NO_NAMES and not _NO_PLACE_NAME.match(match["name"]):
         return Phrase(match["name"], match["name"], "place")
     low = _LOWER_PLACE.match(text) if not _CASED.search(text) else None
     if low and low["name"] not in words.VAGUE and low["name"] not in _NO_PLACE:
@@ -41,8 +41,15 @@ def place(text: str) -> Phrase | None:
     return None
 
 
+_NO_PLACE_NAME = re.compile(
+    r"(?:Windows|Linux|Mac|MacOS|iOS|Android|Slack|Teams?|Zoom|Discord|Spotify|Netflix|YouTube|Twitter|Facebook|Instagram|"
+    r"GitHub|GitLab|Jira|Notion|Gmail|Google|AWS|Azure|Kubernetes|Docker|Python|Rust|Java|Postgres\w*|MySQL|Mongo\w*|"
+    r"Redis|Kafka|English|Spanish|French|German|Italian|Chinese|Japanese|Version|Phase|Step|Plan|Chapter|Level)\b"
+)
 _NO_PLACE = frozenset("a an the my our his her their this that fear peace town bed here there love general particular "
-                      "need person real reality harmony hope between another one college school work".split()
+                      "need person real reality harmony hope between another one college school work "
+                      "tears tea coffee sales management marketing remote english spanish french "
+                      "german windows linux slack".split()
 )  # fmt: skip
 
 
@@ -151,68 +158,15 @@ _TOO_WIDE = frozenset("playing exploring sharing talking trying learning working
 SOME = re.compile(r"(?:some|a few|a couple|lots|a lot|a bit|any|several|many|more|most|such|so)\s", re.IGNORECASE)
 
 
-_KIN = "|".join(sorted(words.RELATIVES | words.PETS))
-_NO_RECEIVERS = "|".join(sorted(NO_NAMES | {"Easter", "Hanukkah", "Diwali", "Valentine"}))
-_FOR_ANOTHER = re.compile(
-    rf"\bfor (?:(?:my|our|his|her|their|the|a)\s+)?(?:\w+ )?(?:{_KIN})\b|"
-    r"\bfor (?:him|her|them|you|someone|somebody|everyone)\b|"
-    rf"\bfor (?!(?:{_NO_RECEIVERS})\b)(?-i:[A-Z][a-z]+)|\bas an? (?:\w+ )?(?:gift|present)\b|"
-    rf"\A(?:(?:my|our|his|her|their) (?:\w+ )?(?:{_KIN})|him|her|them|you|(?-i:[A-Z][a-z]+)) "
-    r"(?:an?|the|some|another|two|three|new) \w",
-    re.IGNORECASE,
-)
-
-
-def owned(text: str) -> Phrase | None:
-    """Something that people own: its last word is one we know."""
-    phrase = None if _FOR_ANOTHER.search(text) else thing(text)
-    if phrase is None or phrase.object.casefold().split()[-1] not in words.OWNABLE:
-        return None
-    counted = re.match(r"(?:an?|another|my own|our own|some|\d+)\s", text.strip(), re.IGNORECASE)
-    number = text.split()[0].casefold() in words.NUMBER_WORDS
-    return phrase if counted or number or (len(phrase.object.split()) == 1 and "the " not in text[:4]) else None
-
-
-def had(text: str) -> Phrase | None:
-    """Something owned, or family by number."""
-    if phrase := owned(text):
-        return phrase
-    phrase = thing(text)
-    family = phrase is not None and phrase.object.casefold().split()[-1] in _FAMILY
-    return phrase if family and re.match(r"(?:an?|\d+|" + "|".join(words.NUMBER_WORDS) + r")\s", text, re.I) else None
-
-
-def had_none(text: str) -> Phrase | None:
-    """Something owned, or family, of which there is none."""
-    phrase = thing(text)
-    known = phrase is not None and phrase.object.casefold().split()[-1] in words.OWNABLE | _FAMILY
-    return Phrase(phrase.object, f"any {phrase.surface}") if phrase and known else None
-
-
-_FAMILY = frozenset("kids children sons daughters son daughter brother brothers sister sisters siblings twins baby "
-                    "grandchildren grandkids nieces nephews stepchildren grandson granddaughter".split())  # fmt: skip
-
-
-def bought(text: str) -> Phrase | None:
-    """Something bought to keep, and not for another."""
-    phrase = None if _FOR_ANOTHER.search(text) else thing(text)
-    if phrase is None or phrase.object.casefold().split()[-1] in words.CONSUMABLES or SOME.match(text):
-        return None
-    return phrase if DETERMINER.match(text.strip()) or phrase.kind or re.match(r"\w+\s", text) else None
-
-
-def for_another(text: str) -> Phrase | None:
-    """Something bought, and for somebody who is told."""
-    return thing(text) if _FOR_ANOTHER.search(text, 1) and DETERMINER.match(text.strip()) else None
-
-
 def group(text: str) -> Phrase | None:
     """A club, a team and the like, or one by its name."""
     phrase = thing(text)
     if phrase is None:
         return None
-    member = any(word in words.GROUPS for word in phrase.object.casefold().split())
-    return Phrase(phrase.object, phrase.surface, named(phrase.object, "organisation")) if member else None
+    kind = named(phrase.object, "organisation")
+    found = phrase.object.casefold().split(" of ")[0].split()
+    member = any(word in words.GROUPS for word in (phrase.object.casefold().split() if kind else found[-1:]))
+    return Phrase(phrase.object, phrase.surface, kind) if member else None
 
 
 _NOT_IN_GENERAL = re.compile(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from kgmem.distill.rules import denials, nouns, phrases, words
+from kgmem.distill.rules import belongings, denials, nouns, phrases, words
 from kgmem.distill.rules.phrases import DETERMINER, LIST, SECOND_PERSON, WORD, Phrase, alike, bare, cut, surface, useful
 from kgmem.distill.rules.verbs import BASE_FORMS, DEFINITE, LIGHT
 
@@ -141,7 +141,7 @@ def title(text: str) -> Phrase | None:
 
 def named(text: str) -> Phrase | None:
     """Something by its name."""
-    match = _PRODUCT.match(text)
+    match = _PRODUCT.match(text) if phrases.name_at(text) else None
     return Phrase(match[0], match[0], "thing") if match else None
 
 
@@ -167,9 +167,9 @@ def state(text: str) -> Phrase | None:
 TYPES: Mapping[str, Callable[[str], Phrase | None]] = {
     "thing": phrases.thing, "place": nouns.place, "home": nouns.home, "organisation": nouns.organisation,
     "person": nouns.person, "lover": nouns.lover, "partner": nouns.partner, "job": nouns.job, "any_job": nouns.any_job,
-    "condition": nouns.condition, "any_condition": phrases.thing, "allergy": nouns.allergy, "owned": nouns.owned,
-    "had": nouns.had, "had_none": nouns.had_none, "bought": nouns.bought,
-    "for_another": nouns.for_another, "group": nouns.group, "liked": nouns.liked,
+    "condition": nouns.condition, "any_condition": phrases.thing, "allergy": nouns.allergy, "owned": belongings.owned,
+    "had": belongings.had, "had_none": belongings.had_none, "bought": belongings.bought, "sold": belongings.sold,
+    "for_another": belongings.for_another, "group": nouns.group, "liked": nouns.liked,
     "deed": deed, "definite": definite, "doing": doing, "event": event, "decision": decision, "visited": visited,
     "outing": outing, "done": done, "club": club, "preferred": preferred, "instrument": instrument, "title": title,
     "named": named, "none": none, "from_place": from_place, "state": state,

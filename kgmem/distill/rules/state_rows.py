@@ -84,7 +84,7 @@ STATES = (
          r"(?:got |been )?diagnosed with|(?:came|come|coming) down with|caught", "condition", "change"),
     row("has_condition", "fact", "plain do have", r"suffers? from|suffered from", "any_condition"),
     row("has_condition", "fact", "plain have be been", r"recovered from|got over|gotten over|cured of",
-         "any_condition", "end"),
+         "condition", "end"),
     row("has_condition", "fact", "be", r"over(?= (?:the|my|a) )", "condition", "end"),
     row("has_condition", "state_change", "plain have", r"tested positive for", "any_condition", "change"),
     row("has_condition", "fact", "be been", r"(?:severely |very |really |deathly |mildly )?allergic to", "allergy"),
@@ -111,7 +111,7 @@ STATES = (
          r"|herself))?",
          "bought", "change"),
     row("owns", "state_change", "plain", r"ended up (?:buying|adopting|getting)", "bought", "change"),
-    row("owns", "fact", "plain have", r"sold|gave away|given away|got rid of|gotten rid of", "thing", "end"),
+    row("owns", "fact", "plain have", r"sold|gave away|given away|got rid of|gotten rid of", "sold", "end"),
     row("owns", "state_change", "plain have", r"got|gotten|bought|opened|started|launched|founded", "owned", "change"),
     row("owns", "state_change", "plain have",
          r"got(?= (?:myself |ourselves )?(?:an?|my|our) (?:brand )?new (?!job|role|boss|manager|client|look|haircut"
