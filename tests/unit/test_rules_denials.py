@@ -110,6 +110,8 @@ def test_what_is_no_denial_is_claimed(text: str, statement: str) -> None:
         "The ticket costs $50-60.",
         "The room is 5 degrees colder.",
         "The price went from $50 to $60.",
+        "My doctor increased metformin to 20 mg.",
+        "The pass went by bus to $60.",
         "The deadline was moved from March 3 to March 10.",
     ],
 )
@@ -135,6 +137,7 @@ def test_a_part_of_an_amount_or_a_value_of_nothing_named_claims_nothing(text: st
         ("My plumber is available.", "Ann's plumber", "person"),
         ("My dog is 30 kg.", "Ann's dog", "animal"),
         ("The rent is $1200.", "rent", "thing"),
+        ("My sister Ana is available.", "Ana", "person"),
     ],
 )
 def test_a_value_is_of_its_owners_thing(text: str, subject: str, kind: str) -> None:

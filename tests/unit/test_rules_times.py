@@ -43,6 +43,12 @@ def test_what_has_no_end_of_its_own_is_left_alone_with_until(text: str) -> None:
     assert claims(text) == []
 
 
+def test_what_holds_since_then_is_not_past() -> None:
+    assert [
+        claim["statement"] for claim in claims("I have worked at Shell since 2019 and lived in Rome since 2020.")
+    ] == ["Ann works at Shell"]
+
+
 def test_until_names_no_end_without_a_time_of_telling() -> None:
     assert claims("I live in Rome until June.", None) == []
 

@@ -1,7 +1,7 @@
 """What keeps words from being claims of the speaker's: each guard is a named rule, pure and on its own.
 
 A guard takes a sentence (with the marks that end it) and returns the offset from which on nothing in it is claimed,
-or None where it has no objection. Those of `WHOLE` look at the message instead.
+or None where it has no objection. What is foreign to a whole message is in `frames`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from kgmem.distill.rules.parts import Part
 from kgmem.models import Message
 
 _UNTIL = re.compile(r"(?:up )?(?:until|till|til|'til)\s|up to\s", re.IGNORECASE)
+_SINCE = re.compile(r"(?:ever )?since\s", re.IGNORECASE)
 _RELATIVE_DAY = re.compile(
     r"(?:the\s+)?(?:(?:next\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|\d{1,2}(?:st|nd|rd|th))",
     re.IGNORECASE,
@@ -30,6 +31,8 @@ def when(part: Part, message: Message, *, past: bool, anchored: bool, state: boo
     words = [message.text[part.clause.start + first : part.clause.start + last] for first, last in part.times]
     ends = [text for text in words if _UNTIL.match(text)]
     begins = [text for text in words if not _UNTIL.match(text)]
+    if past and anchored and any(_SINCE.match(text) for text in begins):
+        return None  # what holds since then is not past
     if anchored and begins:
         found["anchor"] = begins[0]
     if anchored and ends:

@@ -56,7 +56,8 @@ PARTS = {
           rf"(?P<s>[\w#]{_WORD[:-1]}*(?:\s+{_not(_ENDS_A_NAME)}{_WORD}){{0,4}})",
     "is": r"(?P<be>is|'s|are|was|were|will be|has been|isn't|wasn't|aren't)(?P<not> not| no longer)?"
           r"(?: (?:now|currently|still|again|just|only|already|officially|about|around|roughly|at))*",
-    "to": rf"(?:{_RISEN}|{_RAISED})(?:(?: from)? [^\s]{{1,12}}(?: (?!to\b)[\w%]{{1,12}})?)? to",
+    "to": rf"(?:{_RISEN}|{_RAISED})"
+          r"(?: (?:from [^\s]{1,12}|(?:by )?[$€£¥]?\d[^\s]{0,11})(?: (?!to\b)[\w%]{1,12})?)? to",
     "money": r"(?P<o>[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:k|m)?|\d[\d,]*(?:\.\d+)?\s?(?:[$€£¥]|(?:dollars|euros|euro|pounds"
              r"|bucks"
              r"|usd|eur|gbp|nok|sek|dkk|kr|kroner|yen|cents|francs|rupees)\b))",

@@ -131,7 +131,13 @@ def _subject(match: re.Match[str], times: Sequence[tuple[int, int]], talk: Talk)
     end = min([end, *(first for first, _ in times if start < first < end)])
     text = match.string[start:end].strip()
     subject = None if denials.no_one_thing(text) else _thing(text)
-    return f"{talk.speaker}'s {subject}" if subject and is_mine(match) else subject
+    if subject is None or not is_mine(match):
+        return subject
+    known = _KNOWN_RELATIVE.fullmatch(subject)
+    return known["o"] if known else f"{talk.speaker}'s {subject}"
+
+
+_KNOWN_RELATIVE = re.compile(rf"{RELATIVE},? (?P<o>(?-i:{NAME.pattern}))", re.IGNORECASE)
 
 
 def is_mine(match: re.Match[str]) -> bool:
