@@ -113,6 +113,15 @@ def test_a_day_that_only_the_telling_names_is_kept_as_its_date(text: str, day: s
     assert day[:4] == "2026" or day in claim["statement"]
 
 
+def test_time_that_opens_a_sentence_dates_what_and_adds() -> None:
+    quit_job, moved = claims("Last year I quit my job at Acme and moved to Oslo.")
+    assert quit_job["anchor"] == moved["anchor"] == "Last year"
+    first, second = claims("Last year I bought a car and in May I moved to Oslo.")
+    assert (first["anchor"], second["anchor"]) == ("Last year", "in May")
+    (_, later) = claims("Last year I quit my job at Acme, then moved to Oslo.")
+    assert "anchor" not in later
+
+
 def test_a_day_that_may_be_two_is_left_alone() -> None:
     assert claims("The report is due next Friday.") == []
     assert claims("The report is due Friday.", None) == []

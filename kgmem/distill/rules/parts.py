@@ -45,6 +45,9 @@ class Part:
     back_when: bool = False
     """Whether it is told as what once was ("back when I lived in Lisbon")."""
 
+    lead_time: tuple[int, int] | None = None
+    """Where in the message the words about time stand that it shares with the clause before."""
+
     @cached_property
     def times(self) -> list[tuple[int, int]]:
         """Spans of words about time that date what the clause says first, but for those within a name ("the Friday

@@ -29,6 +29,8 @@ def when(part: Part, message: Message, *, past: bool, anchored: bool, state: boo
     if past and message.sent_at is None:
         return None
     words = [message.text[part.clause.start + first : part.clause.start + last] for first, last in part.times]
+    if not words and part.lead_time:
+        words = [message.text[slice(*part.lead_time)]]
     ends = [text for text in words if _UNTIL.match(text)]
     begins = [text for text in words if not _UNTIL.match(text)]
     if past and anchored and any(_SINCE.match(text) for text in begins):

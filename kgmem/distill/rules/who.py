@@ -28,6 +28,8 @@ class Names:
     lower: frozenset[str]
     subject: Subject | None = None
     begin: int = 0
+    lead_time: tuple[int, int] | None = None
+    """Where in the message words about time stand before that subject: "last year I quit and moved"."""
     others: dict[str, Subject] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
     """Those of whom the message tells that they are people: the speaker's sister, whom somebody met."""
@@ -62,6 +64,10 @@ def head_in(part: Part, talk: Talk, names: Names, before: Subject | None, *, fir
         found = next(iter(names.others.values())), third
     if found is None and before and lead in _SHARING and (lead != "," or past):
         found, part.begin = (before, start), names.begin
+        part.lead_time = names.lead_time if lead == "and" else None
+    elif found is not None:
+        leading = [(part.clause.start + a, part.clause.start + b) for a, b in part.times if b <= start]
+        names.lead_time = leading[0] if leading else None
     if found is not None:
         names.subject, names.begin = found[0], part.begin
         if not found[0].first:
