@@ -78,6 +78,9 @@ def test_what_is_denied_or_only_possible_claims_nothing(text: str) -> None:
         ("The ticket doesn't cost $50.", "the price of ticket is not $50"),
         ("The pump isn't offline.", "pump is not offline"),
         ("I have no allergies.", "Ann does not have allergies"),
+        ("I don't own a car yet.", "Ann does not own a car"),
+        ("I stopped playing tennis.", "Ann no longer plays tennis"),
+        ("We stopped using Redis.", "Ann no longer uses Redis"),
     ],
 )
 def test_a_denial_that_can_be_told_exactly_is_a_negated_claim(text: str, statement: str) -> None:

@@ -31,7 +31,8 @@ _HARD_STOP = re.compile(
     r"[;!?()\[\]{}|–—~*]|(?<!\bDr)(?<!\bMr)(?<!Mrs)(?<!\bMs)(?<!\bSt)\.(?=\s|$)|[,:](?!\d)|\s-+\s|(?:^|\s+)(?:and"
     r"|but|or|because|so|when|while|which|who|that|if|where|"
     r"after|before|since|until|though|although|as well|too|instead|anyway|lol|haha|thanks|please|now|anymore|any more|"
-    r"these days|right now|recently|lately|nowadays|yesterday|today|for example|again|already|after all|whenever"
+    r"yet|at all|at the moment|these days|"
+    r"right now|recently|lately|nowadays|yesterday|today|for example|again|already|after all|whenever"
     r"|'cause|cuz|then|(?:about |around |over |nearly |almost )?(?:a |an )?[\w-]+ (?:days?|weeks?|months?|years?) ago"
     r"|every|each|daily|weekly|i|we|you|he|she|they|it's|is|was|are|were|"
     r"has|have)(?=\s|$)",

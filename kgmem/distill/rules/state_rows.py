@@ -51,6 +51,7 @@ STATES = (
          r"(?:accepted|got) (?:a|the|an) (?:[\w-]+ ){0,2}(?:job|offer|position)(?: offer)? (?:from|at|with)",
          "organisation", "change"),
     row("uses", "fact", "be been", r"using", "named"),
+    row("uses", "fact", "plain have", r"(?:stopped|quit) using", "named", "end"),
     row("uses", "state_change", "plain have", r"switched(?: over)?(?: from [\w .+-]{1,30}?)? to", "named", "change"),
     # studying
     row("studies_at", "fact", "plain do be been",
@@ -121,6 +122,7 @@ STATES = (
     row("owns", "fact", "have", r"(?:got )?", "had", listed=True),
     row("owns", "fact", "do", r"have", "had", listed=True),
     row("owns", "fact", "plain do", r"runs?(?= (?:a|an|my|our|his|her|their) )", "owned"),
+    row("plays", "fact", "plain have", r"(?:stopped|quit|gave up|given up) playing(?: the)?", "instrument", "end"),
     row("plays", "fact", "plain do be been", r"plays?(?: the)?|playing(?: the)?|learning(?: to play)?(?: the)?",
          "instrument", listed=True),
 )  # fmt: skip
