@@ -81,6 +81,7 @@ class Memory:
     explain = _verb(AsyncMemory.explain)
     history = _verb(AsyncMemory.history)
     conflicts = _verb(AsyncMemory.conflicts)
+    shared_sources = _verb(AsyncMemory.shared_sources)
     retract = _verb(AsyncMemory.retract)
     restore = _verb(AsyncMemory.restore)
     query = _verb(AsyncMemory.query)

@@ -32,6 +32,7 @@ from kgmem.models import (
     QueryResult,
     Recall,
     RetractionResult,
+    SharedSources,
 )
 from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
@@ -172,6 +173,11 @@ class AsyncMemory:
         """The contradictions that are open. Raises TenantNotFound."""
         store = await self._known()
         return await store.reading(views.conflicts, self.tenant, "audit.open_conflicts")
+
+    async def shared_sources(self) -> SharedSources:
+        """The claims whose confidence counts a source more than once, with the sources. Raises TenantNotFound."""
+        store = await self._known()
+        return await store.reading(views.shared_sources, self.tenant, "audit.shared_evidence")
 
     async def retract(
         self,

@@ -368,6 +368,31 @@ class Conflicts(Value):
     conflicts: tuple[Conflict, ...]
 
 
+class CommonSource(Value):
+    """A source with the number of a claim's reasons that come from it."""
+
+    id: str
+    kind: str
+    external_id: str
+    title: str | None
+    assertions: int
+
+
+class CountedTwice(Value):
+    """A claim whose confidence counts a source more than once (laws C2, C3): the sources that several of its reasons
+    share, the most shared first, and by how much that raises `confidence` above `confidence_shared`."""
+
+    claim: ClaimSummary
+    sources: tuple[CommonSource, ...]
+    raised_by: float
+
+
+class SharedSources(Value):
+    """The claims whose two figures part, those that part most first."""
+
+    claims: tuple[CountedTwice, ...]
+
+
 class QueryResult(Value):
     """Columns and rows of a saved query."""
 

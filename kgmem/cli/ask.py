@@ -1,4 +1,4 @@
-"""kgmem ask, recall, explain, history, conflicts."""
+"""kgmem ask, recall, explain, history, conflicts, shared-sources."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kgmem.cli import common
 from kgmem.recall.context import time_of
 
 if TYPE_CHECKING:
-    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall
+    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall, SharedSources
 
 SHOWN = 5
 """Notes and claims printed beside an answer; --json has them all."""
@@ -20,8 +20,8 @@ Notes = Annotated[int | None, typer.Option("--notes", help="Notes at most.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Add ask, recall, explain, history and conflicts."""
-    for command in (ask, recall, explain, history, conflicts):
+    """Add ask, recall, explain, history, conflicts and shared-sources."""
+    for command in (ask, recall, explain, history, conflicts, shared_sources):
         app.command()(command)
 
 
@@ -81,6 +81,12 @@ def conflicts(tenant: common.Tenant = None, as_json: common.AsJson = False) -> N
     """List the contradictions that are open: both claims stand and their times overlap."""
     found = common.remember(tenant, lambda memory: memory.conflicts())
     common.emit(found, lambda: print_conflicts(found))
+
+
+def shared_sources(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+    """List the claims whose confidence counts a source more than once, and the sources."""
+    found = common.remember(tenant, lambda memory: memory.shared_sources())
+    common.emit(found, lambda: _print_shared(found))
 
 
 def print_answer(answer: Answer) -> None:
@@ -179,6 +185,15 @@ def print_conflicts(found: Conflicts) -> None:
     for one in found.conflicts:
         since = f" since {time_of(one.since)}" if one.since else ""
         typer.echo(f"{one.claim.statement}  {one.claim.id}\n  against{since}: {one.other.statement}  {one.other.id}")
+
+
+def _print_shared(found: SharedSources) -> None:
+    if not found.claims:
+        typer.echo("No claim counts a source more than once.")
+    for one in found.claims:
+        typer.echo(f"{one.claim.statement}  {one.claim.id}\n  {common.figures(one.claim)}")
+        for source in one.sources:
+            typer.echo(f"  {source.assertions} reasons from {source.kind} {source.external_id}  {source.id}")
 
 
 def _short(text: str, width: int = 100) -> str:

@@ -12,8 +12,10 @@ from kgmem.identity import fold_name
 from kgmem.models import (
     AssertionView,
     ClaimSummary,
+    CommonSource,
     Conflict,
     Conflicts,
+    CountedTwice,
     EntityView,
     Explanation,
     Grounded,
@@ -21,6 +23,7 @@ from kgmem.models import (
     HistoryClaim,
     RelatedClaim,
     SharedSource,
+    SharedSources,
     SourceView,
     Support,
 )
@@ -93,6 +96,26 @@ async def conflicts(tx: Transaction) -> Conflicts:
                 since=row["since"],
             )
             for row in rows
+        )
+    )
+
+
+async def shared_sources(tx: Transaction) -> SharedSources:
+    """The claims whose confidence counts a source more than once (laws C2, C3)."""
+    rows = await tx.run("audit.shared_evidence")
+    claims = await _summaries(tx, sorted({row["claim_id"] for row in rows}))
+    named = {row["id"]: row for row in await tx.run("recall.sources", ids=sorted({row["source_id"] for row in rows}))}
+    common: dict[str, list[CommonSource]] = defaultdict(list)
+    for row in rows:
+        common[row["claim_id"]].append(CommonSource(**named[row["source_id"]], assertions=row["assertions"]))
+    return SharedSources(
+        claims=tuple(
+            CountedTwice(
+                claim=claims[id],
+                sources=tuple(sorted(sources, key=lambda one: (-one.assertions, one.id))),
+                raised_by=claims[id].confidence - claims[id].confidence_shared,
+            )
+            for id, sources in common.items()
         )
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
-from support import fact, message, rows, session, snapshot
+from support import document, fact, message, rows, session, snapshot
 
 from kgmem import AsyncMemory
 from kgmem.models import SessionResult
@@ -378,3 +378,27 @@ async def test_two_processes_that_bring_a_half_of_a_cycle_each_leave_one_half(
         for file in files:
             group.start_soon(write, file)
     assert sorted([one["code"] for one in result["rejected"]] for result in results) == [[], ["cycle"]]
+
+
+WORKED = {
+    "different": ([(0.8, ["d1"]), (0.8, ["d2"])], 0.96, 0.96, []),
+    "one drawing": ([(0.8, ["d1"])] * 3, 0.992, 0.8, [("d1", 3)]),
+    "one of two": ([(0.8, ["d1"]), (0.8, ["d1", "d2"])], 0.96, 0.9106, [("d1", 2)]),
+    "two and one": ([(0.6, ["d1"]), (0.7, ["d2"]), (0.5, ["d1"])], 0.94, 0.88, [("d1", 2)]),
+}
+
+
+@pytest.mark.parametrize("name", WORKED)
+async def test_figures_of_shared_sources_as_they_are_worked_in_the_model(memory: AsyncMemory, name: str) -> None:
+    """C1-C3, case C42: repetition raises one figure and not the other, and the source is named with by how much."""
+    reasons, confidence, shared, common = WORKED[name]
+    for number, (k, documents) in enumerate(reasons):
+        messages = [message(d, "Alpha relates to beta.", source=document(d)) for d in documents]
+        await memory.ingest(session(f"s{number}", messages, [fact("c", documents, k)]))
+    (claim,) = (await memory.history("alpha")).claims
+    assert (round(claim.confidence, 4), round(claim.confidence_shared, 4)) == (confidence, shared)
+    found = (await memory.shared_sources()).claims
+    assert [[(one.external_id, one.assertions) for one in each.sources] for each in found] == (
+        [common] if common else []
+    )
+    assert [round(each.raised_by, 4) for each in found] == ([round(confidence - shared, 4)] if common else [])

@@ -22,7 +22,7 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
-VERBS = ("ingest", "ask", "recall", "explain", "history", "conflicts", "retract", "restore", "query")
+VERBS = ("ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "query")
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
