@@ -37,7 +37,7 @@ class Rules:
 
     def __init__(self, rules: RuleDistiller) -> None:
         self._rules = rules
-        self.name = rules.name
+        self.name = f"{rules.name} {rules.fingerprint}"
 
     async def distil(self, session: Session, cite: Sequence[str], fresh: Collection[int]) -> Items:
         """As Distiller says; every claim rests on one message."""
