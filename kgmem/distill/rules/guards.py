@@ -36,7 +36,10 @@ _REPORT = re.compile(
     r"(?:story|book|movie|film|novel|character|plot|song|article|post) (?:is|was|says)|(?:told|asked) (?-i:[A-Z])\w+)\b"
 )
 _CLOSING_REPORT = re.compile(
-    r",?\s+(?:\w+\s+){0,2}(?:says?|said|claims?|claimed)(?:\s+\w+){0,2}[.!?…]*$", re.IGNORECASE
+    r",?\s+(?:\w+\s+){0,2}(?:says?|said|claims?|claimed)(?:\s+\w+){0,2}[.!?…]*$|"
+    r",?\s+(?:(?:i|we) (?:think|guess|believe|suppose|assume|suspect|heard|hear|reckon)|apparently|supposedly|"
+    r"allegedly|reportedly|maybe|perhaps|possibly|probably)[.!?…]*$",
+    re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|imagine|imagining|suppose|supposing|wish|wished|wishing|pretend|what if|unless|would have|could have|"

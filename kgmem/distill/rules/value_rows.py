@@ -15,7 +15,7 @@ from kgmem.distill.rules.phrases import NAME
 _MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _WORD = r"[\w'#./&+-]+"
-_NUMBER = rf"(?:\d[\d,]*(?:\.\d+)?|{'|'.join(sorted(words.NUMBER_WORDS))})"
+_NUMBER = rf"(?:\d(?:[\d,]*\d)?(?:\.\d+)?|{'|'.join(sorted(words.NUMBER_WORDS))})"
 _ENDS_A_THING = "is was are were has had have costs? cost for of i we you and but to it that from by at"
 _ENDS_A_NAME = (
     "is was are were has moved changed went rose fell dropped increased got of to from by for at on and now still "
@@ -43,7 +43,7 @@ def _not(ends: str) -> str:
 
 
 AMOUNT = (
-    r"(?P<o>\d[\d,]*(?:\.\d+)?\s?(?:mg|mcg|µg|g|ml|units?|iu|tablets?|pills?|puffs?|drops?|milligrams?"
+    r"(?P<o>\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:mg|mcg|µg|g|ml|units?|iu|tablets?|pills?|puffs?|drops?|milligrams?"
     r"|micrograms?|millilitres?)\b(?:/\w+)?)"
 )
 """How much of a medicine."""
@@ -58,8 +58,8 @@ PARTS = {
           r"(?: (?:now|currently|still|again|just|only|already|officially|about|around|roughly|at))*",
     "to": rf"(?:{_RISEN}|{_RAISED})"
           r"(?: (?:from [^\s]{1,12}|(?:by )?[$€£¥]?\d[^\s]{0,11})(?: (?!to\b)[\w%]{1,12})?)? to",
-    "money": r"(?P<o>[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:k|m)?|\d[\d,]*(?:\.\d+)?\s?(?:[$€£¥]|(?:dollars|euros|euro|pounds"
-             r"|bucks"
+    "money": r"(?P<o>[$€£¥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:[$€£¥]|(?:dollars|euros|euro"
+             r"|pounds|bucks"
              r"|usd|eur|gbp|nok|sek|dkk|kr|kroner|yen|cents|francs|rupees)\b))",
     "amount": AMOUNT,
     "number": r"v?(?P<o>\d+(?:\.\d+){0,3}(?:-?(?:rc|beta|alpha)\.?\d*)?)(?![\w.]*\w)",
@@ -69,8 +69,8 @@ PARTS = {
            rf"|(?:next\s+)?{_WEEKDAY}|tomorrow|\d{{1,2}}(?:st|nd|rd|th)))",
     "count": rf"(?P<o>{_NUMBER})",
     "counted": rf"(?P<o>{_NUMBER} (?:\w+ )?{_COUNTED})\b",
-    "measured": r"(?P<o>-?\d[\d,]*(?:\.\d+)?\s?(?:%|percent\b|°C|°F|(?:degrees|bar|psi|mbar|kPa|MPa|rpm|kW|MW|kWh|kg|"
-                r"tonnes|tons|litres|liters|m3/h|m³/h|m3|km|miles|GB|TB|MB|Mbps|ms|mm/s|m/s|km/h|volts|amps|mmol/l"
+    "measured": r"(?P<o>-?\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:%|percent\b|°C|°F|(?:degrees|bar|psi|mbar|kPa|MPa|rpm|kW|MW|"
+                r"kWh|kg|tonnes|tons|litres|liters|m3/h|m³/h|m3|km|miles|GB|TB|MB|Mbps|ms|mm/s|m/s|km/h|volts|amps|mmol/l"
                 r"|mmHg)\b))",
     "goods": r"(?P<s>[\w-]+(?: [\w-]+){0,2}?)",
     "phone": r"(?P<o>\+?\d[\d ()./-]{4,18}\d)",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgmem.distill.rules import denials, doses, words
+from kgmem.distill.rules import denials, doses, value_checks, words
 from kgmem.distill.rules.head import RELATIVE, Head, Talk
 from kgmem.distill.rules.phrases import NAME, bare
 from kgmem.distill.rules.value_rows import PARTS, ROWS, Row
@@ -44,7 +44,7 @@ _NAME_ROW, _OWN_NAME_ROW = (Row("name", pattern, own=own) for pattern, own in ((
 NO_THINGS = frozenset(
     "it this that these those he she they there here what who which everything something nothing anything one life "
     "i we you everyone someone all both people things stuff work way place time day today tomorrow mind heart door "
-    "doors world future love hope".split()
+    "doors world future love hope living".split()
 )
 
 
@@ -61,7 +61,11 @@ def value_of(
         return found
     if head and (dose := doses.dose_of(text, head, talk)):
         row, taken, owner, negated, past, ended = dose
-        return None if _compared(taken) else Value(row, f"{owner}'s {taken['s']}", taken["o"], negated, past, ended)
+        return (
+            None
+            if value_checks.compared(taken)
+            else Value(row, f"{owner}'s {taken['s']}", taken["o"], negated, past, ended)
+        )
     for row in ROWS:
         match = row.pattern.match(text, start)
         if match is None:
@@ -72,11 +76,12 @@ def value_of(
         subject = talk.speaker if row.own else _subject(match, times, talk)
         if subject is None:
             continue
+        subject = _OWN_MEASURE.sub("", subject) if row.predicate in ("price", "status") else subject
         be = (groups.get("be") or "").casefold()
         no = (groups.get("not") or "").strip().casefold()
-        if (be == "will be" and row.predicate != "deadline") or _taken_back(match):
+        if (be == "will be" and row.predicate != "deadline") or value_checks.taken_back(match):
             return None
-        if row.predicate in _NUMERIC and _compared(match):
+        if (row.predicate in _NUMERIC and value_checks.compared(match)) or value_checks.habitual(match):
             return None
         once = be == "cost" and not no and not subject.endswith("s")  # "tickets cost" is now
         past = be in ("was", "were", "had") or once
@@ -91,37 +96,10 @@ def value_of(
     return None
 
 
+_OWN_MEASURE = re.compile(r"(?:'s)? (?:price|cost|status)$", re.IGNORECASE)
+"""What the predicate says already: the ticket's price is the ticket's."""
 _NO_MORE = re.compile(r"\s+(?:any ?more|any longer)\b", re.IGNORECASE)
-_ALREADY_READ = ("be", "not")
-
-
-def _taken_back(match: re.Match[str]) -> bool:
-    """Whether a word before the value, or beside what it is about, takes it back: no guess at what then is meant. The
-    words of denial that the row itself reads are none."""
-    whole, end = match.string, match.end()
-    if match.start("o") > match.start():
-        end = max(match.start("o"), match.end("s") if "s" in match.re.groupindex else 0)
-    spans = sorted(match.span(name) for name in _ALREADY_READ if name in match.re.groupindex and match[name])
-    kept, position = "", 0
-    for first, last in spans:
-        kept, position = f"{kept}{whole[position:first]} ", last
-    return denials.denied(kept + whole[position:end])
-
-
-_COMPARED = re.compile(
-    r"\d|[.,]\d|\s*[-–]\s*\d|\s+(?:to|or|and)\s+[$€£¥]?\d|\s*(?:(?:k|m|bn)\b|million|billion|trillion|thousand|hundred|"
-    r"grand\b|(?:cheaper|dearer|warmer|colder|cooler|hotter|higher|lower|bigger|smaller|larger|longer|shorter|faster|"
-    r"slower|heavier|lighter|older|younger|better|worse|closer|further|farther|above|below|behind|ahead|over|under|"
-    r"short|away|apart|off|more|less|fewer|too|than|extra|worth|note|bill|voucher|coupon|discount|refund|tip|fine|"
-    r"deposit|gift)\b)",
-    re.IGNORECASE,
-)
 _NUMERIC = frozenset({"price", "dose", "quantity"})
-
-
-def _compared(match: re.Match[str]) -> bool:
-    """Whether the amount is only a part of one, or of a difference: "$5 million", "$50 cheaper"."""
-    return _COMPARED.match(match.string, match.end("o")) is not None
 
 
 def _subject(match: re.Match[str], times: Sequence[tuple[int, int]], talk: Talk) -> str | None:
@@ -149,7 +127,9 @@ def is_mine(match: re.Match[str]) -> bool:
 
 _MINE = ("my", "our")
 _ARTICLES = frozenset("the a an my our this that".split())
-_MEASURES = frozenset("price prices cost costs rate dose dosage deadline date version status amount total".split())
+_MEASURES = frozenset(
+    "price prices cost costs rate dose dosage deadline date version status amount total limit maximum minimum".split()
+)
 
 
 _NO_NOUN = frozenset("due new old next final current latest only first last best main whole".split())
