@@ -5,19 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import anyio.to_thread
 
 from kgmem import identity, report
-from kgmem.anchors import Interval, unit
 from kgmem.changing import Difference, difference
-from kgmem.distill.grounds import Ground
-from kgmem.distill.verify import Known, KnownClaim, KnownObservation, cited_ids, claim_ids, verify
+from kgmem.distill.verify import verify
 from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
 from kgmem.graph import derive, rows
 from kgmem.graph.rows import Distilled
 from kgmem.graph.store import Row, Transaction
+from kgmem.lookup import look_up
 from kgmem.models import Session, Warning_
 from kgmem.ontology import Ontology
 from kgmem.report import Written
@@ -141,26 +139,8 @@ class Writer:
         return Written(result.model_copy(update={"reason": reason}), len(change.new))
 
     async def _verified(self, one: Prepared, tx: Transaction) -> Distilled:
-        known = await self._look_up(tx, one.read)
+        known = await look_up(tx, one.read, self.ontology, self.zone)
         return Distilled(one.session, one.id, verify(one.read, self.tenant, self.ontology, known, self.zone))
-
-    async def _look_up(self, tx: Transaction, session: Session) -> Known:
-        """What the store knows of the ids that the session cites, and of the claims it states again."""
-        if not session.claims and not session.relations:
-            return Known()
-        cited = cited_ids(session)
-        stated = claim_ids(session, self.tenant, self.ontology, self.zone)
-        claims: dict[str, KnownClaim] = {}
-        for row in await tx.run("write.cited_claims", ids=_of_kind(cited, "claim")):
-            claims[row["claim_id"]] = _known_claim(row, claims.get(row["claim_id"]))
-        observations = {
-            row["observation_id"]: KnownObservation(row["text"], _observed(row))
-            for row in await tx.run("write.cited_observations", ids=_of_kind(cited, "observation"))
-        }
-        ranks = {row["claim_id"]: row["rank"] for row in await tx.run("write.asserted_claims", ids=sorted(stated))}
-        ids = sorted({*claims, *ranks})
-        pairs = await tx.run("write.support_among", ids=ids) if ids else []
-        return Known(claims, observations, ranks, frozenset((row["upper"], row["lower"]) for row in pairs))
 
     async def _write_sessions(self, tx: Transaction, group: Sequence[Prepared]) -> None:
         sessions = [
@@ -274,31 +254,3 @@ async def _without_effect(tx: Transaction, one: Distilled) -> list[Warning_]:
         name = names.get((row["newer"], row["older"]), "relation")
         found.append(Warning_(code=code, detail=f"{name} {why}; it is kept without effect"))
     return found
-
-
-def _of_kind(ids: Iterable[str], kind: str) -> list[str]:
-    return sorted(id for id in ids if identity.kind_of(id) == kind)
-
-
-def _interval(start: Any, grain: str | None) -> Interval | None:
-    return unit(start, grain or "second") if start else None
-
-
-def _known_claim(row: dict[str, Any], before: KnownClaim | None) -> KnownClaim:
-    ground = Ground(
-        frozenset(row["source_ids"]), _interval(row["published_at"], row["published_grain"]), row["undated"],
-        row["message_at"], row["by_people"],
-    )  # fmt: skip
-    stated = row["world_from"] and row["world_basis"] in ("stated", "published")
-    worlds = (Interval(row["world_from"], row["world_grain_end"], "second"),) if stated else ()
-    if before:
-        return KnownClaim(before.statement, before.rank, before.ground | ground, before.worlds + worlds)
-    return KnownClaim(row["statement"], row["rank"], ground, worlds)
-
-
-def _observed(row: dict[str, Any]) -> Ground:
-    document = row["source_kind"] == "document"
-    published = _interval(row["published_at"], row["published_grain"]) if document else None
-    sources = frozenset({row["source_id"]})
-    undated = document and published is None
-    return Ground(sources, published, undated, row["observed_at"], row["role"] != "assistant")

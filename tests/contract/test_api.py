@@ -175,6 +175,7 @@ LAYERS = [
     {
         "kgmem.ingest",
         "kgmem.writing",
+        "kgmem.lookup",
         "kgmem.changing",
         "kgmem.report",
         "kgmem.retraction",
