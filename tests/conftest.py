@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import uuid
@@ -15,6 +16,9 @@ from support import ROOT, Server
 
 from kgmem import AsyncMemory, local
 from kgmem.embedding import Embeddings, resolve
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def docker_answers() -> bool:

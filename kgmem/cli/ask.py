@@ -130,9 +130,10 @@ def print_explanation(found: Explanation) -> None:
             gone = f", no longer given since {time_of(one.ended_at)}" if one.ended_at else ""
             reason = branch.add(escape(f"{one.session_external_id}: {_weight(one)}, {one.state}{since}{gone}"))
             for support in one.supports:
-                mark = " (taken back)" if support.retracted else ""
+                gone = "no longer said" if one.ended_at else "taken back"
+                mark = f" ({gone})" if support.retracted else ""
                 said = f'"{support.quote}"' if support.quote else _short(support.text)
-                where = names.get(support.source or "", "claim" if support.claim else "")
+                where = "claim" if support.claim else names.get(support.source or "", str(support.external_id))
                 reason.add(escape(f"{where}: {said}{mark}  {support.observation or support.claim}"))
     common.console().print(tree)
     for source in sources:
@@ -169,9 +170,8 @@ def _print_history(found: History) -> None:
             else "at an unknown time"
             for since, until in claim.holds
         )
-        typer.echo(
-            f"{spells or 'never'}: {claim.statement}  [{claim.standing}, validity {claim.validity:g}]  {claim.id}"
-        )
+        state = f"[{claim.standing}, validity {claim.validity:g}]"
+        typer.echo(f"{spells or 'supported by nothing now'}: {claim.statement}  {state}  {claim.id}")
         for id in claim.updated_by:
             typer.echo(f"    superseded by: {statements.get(id, id)}")
         for id in claim.contradicted_by:

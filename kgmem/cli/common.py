@@ -90,7 +90,9 @@ def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **
     try:
         return anyio.run(main)
     except KeyboardInterrupt:
-        say("kgmem: interrupted; every session is stored whole or not at all, run the same command again")
+        message = "interrupted; every session is stored whole or not at all, run the same command again"
+        report("interrupted", message)
+        say(f"kgmem: {message}")
         raise typer.Exit(INTERRUPTED) from None
 
 

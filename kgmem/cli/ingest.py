@@ -95,6 +95,8 @@ def _print(result: IngestResult, dry_run: bool) -> None:
     typer.echo(
         f"{totals.notes} notes, {totals.claims} claims ({totals.events} events), {totals.relations} relations new"
     )
+    if totals.rejected_items:
+        typer.echo(f"{totals.rejected_items} claims or relations rejected")
     notices = []
     for session in result.sessions:
         if session.reason:

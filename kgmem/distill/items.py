@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
@@ -113,6 +113,7 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda cit
         raise Rejected("malformed", f"negated is {negated!r}, not true or false")
     value = _value(raw)
     flags: list[tuple[str, str]] = []
+    flags.extend(("unknown_field", f"{name} is not read") for name in _strangers(raw))
     confidence = read_confidence(raw.get("confidence"))
     if confidence == 1:
         flags.append(("certain_confidence", "a confidence of 1 stays 1 whatever else is learned"))
@@ -125,6 +126,25 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda cit
         anchor_text=anchor_text, anchor=anchor, world_to=until, citations=citations,
         model=_optional_text(raw, "model"), flags=tuple(flags),
     )  # fmt: skip
+
+
+def _strangers(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Fields that a claim, its entities and its supports do not have, such as a `quote` that is misspelt."""
+    inner = [(role, raw.get(role), _ENTITY_FIELDS) for role in ("subject", "object")]
+    for name, fields in (("participants", _ENTITY_FIELDS), ("support", _SUPPORT_FIELDS)):
+        parts = raw.get(name)
+        inner += [(f"{name}.{i}", part, fields) for i, part in enumerate(parts if isinstance(parts, list) else [parts])]
+    for place, part, fields in (("", raw, _CLAIM_FIELDS), *inner):
+        if isinstance(part, Mapping):
+            yield from (f"{place}.{name}" if place else str(name) for name in part if name not in fields)
+
+
+_CLAIM_FIELDS = frozenset(
+    "id kind statement subject predicate object value unit participants negated confidence support anchor world_from "
+    "world_to model".split()
+)
+_ENTITY_FIELDS = frozenset(("kind", "id", "name"))
+_SUPPORT_FIELDS = frozenset(("message", "claim", "quote"))
 
 
 def read_relation(raw: Any, item: str) -> RelationItem:

@@ -43,6 +43,8 @@ def read_session(raw: Any, default_zone: str | None, origin: Origin = _NOWHERE) 
     except ValidationError as error:
         first = error.errors()[0]
         message = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "model_type":
+            message = f"{shown(first['input'])} is no object"
         field = ".".join(str(part) for part in first["loc"])
         raise origin.wrong(message[0].lower() + message[1:], field) from error
     reader = _Reader(parsed, default_zone, origin)

@@ -141,7 +141,7 @@ def _newest_first(claims: Sequence[Candidate]) -> list[Candidate]:
 
 def _said(one: Candidate, number: int, *, dated: bool) -> str:
     since = f" (since {time_of(one.since)})" if dated and one.since else ""
-    doubt = " (it may no longer hold: what it depends on was superseded)" if 0 < one.view.validity < 1 else ""
+    doubt = " (it may no longer hold: what it depends on may not)" if 0 < one.view.validity < 1 else ""
     if one.view.standing == "weakened":
         doubt += " (weakened: part of its support was taken back)"
     return f"{one.view.statement}{since}{doubt} [{number}]."

@@ -76,7 +76,7 @@ def claim_line(claim: ClaimView) -> str:
             + (f" by {', '.join(claim.updated_by)}" if claim.updated_by else "")
         )
     elif claim.validity < 1:
-        state.append("may no longer hold: what it depends on was superseded")
+        state.append("may no longer hold: what it depends on may not")
     if claim.standing == "weakened":
         state.append("weakened: part of its support was taken back")
     if claim.contradicted_by:

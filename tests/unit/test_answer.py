@@ -120,7 +120,7 @@ def test_a_contradiction_of_the_past_is_none_now() -> None:
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ({"validity": 0.5}, " (it may no longer hold: what it depends on was superseded)"),
+        ({"validity": 0.5}, " (it may no longer hold: what it depends on may not)"),
         ({"standing": "weakened"}, " (weakened: part of its support was taken back)"),
         ({}, ""),
     ],

@@ -175,7 +175,7 @@ def test_the_budget_holds_for_a_counter_by_which_the_whole_is_more_than_its_part
             {"valid_until": JUNE, "validity": 0.0, "updated_by": ("clm-x",)},
             ["superseded 2024-06-01 10:00 UTC by clm-x"],
         ),
-        ({"validity": 0.5}, ["may no longer hold: what it depends on was superseded"]),
+        ({"validity": 0.5}, ["may no longer hold: what it depends on may not"]),
         ({"standing": "weakened"}, ["weakened: part of its support was taken back"]),
         ({"contradicted_by": ("clm-x", "clm-y")}, ["disputed by clm-x, clm-y"]),
     ],

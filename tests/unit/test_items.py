@@ -275,3 +275,13 @@ def test_whatever_a_field_holds_the_item_is_read_or_rejected(raw: dict[str, Any]
 def test_whatever_a_relation_holds_it_is_read_or_rejected(field: str, value: Any) -> None:
     with contextlib.suppress(Rejected):
         assert read_relation({**RELATION, field: value}, "r1").type in map(str.upper, RELATIONS)
+
+
+def test_fields_that_a_claim_does_not_have_are_told_of() -> None:
+    """A quote that is misspelt would else go unchecked, and nobody would know."""
+    raw = {
+        "kind": "fact", "statement": "a is b", "subject": {"id": "a", "size": 1}, "predicate": "is", "object": "b",
+        "confidence": 0.5, "support": [{"message": "m", "qoute": "never said"}], "world_form": "2024",
+    }  # fmt: skip
+    told = [detail for code, detail in read_claim(raw, "c", UTC).flags if code == "unknown_field"]
+    assert told == ["world_form is not read", "subject.size is not read", "support.0.qoute is not read"]
