@@ -182,14 +182,14 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str | None, str]] = {
     "not json": ("hello", 1, None, "not JSON"),
     "truncated": ('{"id": "s1",\n "messages": [', 2, None, "not JSON"),
     "two lines of words": ("hello\nthere\n", 1, None, "not JSON"),
-    "two lines of numbers": ("7\n8\n", 1, None, "valid dictionary"),
+    "two lines of numbers": ("7\n8\n", 1, None, "7 is no object"),
     "lines that are all broken": ('{"id": }\n{"id": }\n', 1, None, "not JSON"),
     "utf-16": (json.dumps(GOOD).encode("utf-16"), None, None, "looks like UTF-16"),
     "latin-1": ('{\n"id": "é"}'.encode("latin-1"), 2, None, "at byte 9: it looks like Latin-1"),
     "deep": ("[" * 100_000, None, None, "deep"),
     "field": ('{"id": "s2"}', None, "messages", "required"),
     "field of a list": (json.dumps([session("s2", [{"id": "m1"}])]), None, "0.messages.0.text", "required"),
-    "list of numbers": ("[7]", None, "0", "valid dictionary"),
+    "list of numbers": ("[7]", None, "0", "7 is no object"),
 }  # fmt: skip
 
 WRONG_AMONG_OTHERS: dict[str, tuple[str, int | None, str | None, str, str]] = {
@@ -197,13 +197,13 @@ WRONG_AMONG_OTHERS: dict[str, tuple[str, int | None, str | None, str, str]] = {
     "first line broken": (f'{{"id": }}\n{json.dumps(GOOD)}\n', 1, None, "not JSON", "{path}:1"),
     "first line cut": (f'{{"id": "s1", "mess\n{json.dumps(GOOD)}\n', 1, None, "not JSON", "{path}:1"),
     "last line cut": (f'{json.dumps(GOOD)}\n{{"id": "s2", "mess', 2, None, "not JSON", "{path}:2"),
-    "line no session": (f"{json.dumps(GOOD)}\n7\n", 2, None, "valid dictionary", "{path}:2"),
+    "line no session": (f"{json.dumps(GOOD)}\n7\n", 2, None, "7 is no object", "{path}:2"),
     "line too deep": (f"{json.dumps(GOOD)}\n{'[' * 100_000}\n", 2, None, "deep", "{path}:2"),
     "line with too long a number": (f'{json.dumps(GOOD)}\n{{"id": {"1" * 5000}}}\n', 2, None, "digits", "{path}:2"),
     "field of a line": (f'{json.dumps(GOOD)}\n{{"id": "s2"}}\n', 2, "messages", "required", "s2"),
     "field of a list": (json.dumps([session("s2", [{}]), GOOD]), None, "0.messages.0.text", "required", "s2"),
     "time of a list": (json.dumps([GOOD, session("s2", [], started_at="soon")]), None, "1.started_at", "'soon'", "s2"),
-    "element of a list": (json.dumps([GOOD, 7]), None, "1", "valid dictionary", "{path}[1]"),
+    "element of a list": (json.dumps([GOOD, 7]), None, "1", "7 is no object", "{path}[1]"),
 }
 
 
