@@ -397,7 +397,7 @@ class Twin:
         agree(sorted(rejected), sorted((r.item, r.code) for r in found.rejected))
         agree((len(set(kept.values())), 0, len(stated)), (found.claims, found.events, found.relations))
         dropped = [w.detail.split(":")[0] for w in found.warnings if w.code == "citation_dropped"]
-        agree(sorted(item for item, _ in expected.dropped), sorted(item for item in dropped if item in kept))
+        agree(sorted({item for item, _ in expected.dropped}), sorted({item for item in dropped if item in kept}))
         inert = [r for r in stated if r.type == "UPDATES" and figures.relation_stands(facts, r)
                  and figures.effective_at(facts, r) is None]  # fmt: skip
         agree(len(inert), sum(code in ("same_time_update", "update_before_fact") for code in codes))
