@@ -44,7 +44,7 @@ async def restore(store: Store, tenant: str, retraction: str, *, dry_run: bool) 
 
 
 async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult:
-    await tx.run("write.lock_known")
+    await tx.lock(known=True)
     target = await _target(tx, act.target)
     closure = await tx.run("retract.closure", id=act.target)
     strictness = POLICIES.index(act.policy)
@@ -60,8 +60,8 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
 
 
 async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> RetractionResult:
-    await tx.run("write.lock_known")
-    found = await tx.run("retract.undo", id=retraction)
+    locked = await tx.lock(known=True)
+    found = await tx.run("retract.undo", id=retraction) if locked else []
     if not found:
         raise await _missing(tx, retraction, "retraction")
     target, kind = found[0]["target"], found[0]["kind"]

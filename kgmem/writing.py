@@ -69,7 +69,7 @@ class Writer:
 
     async def write(self, group: Sequence[Prepared], tx: Transaction) -> list[Written | None]:
         """What became of each; None for one that another writer has changed since it was prepared."""
-        await tx.run("write.lock")
+        await tx.lock()
         self.trace("locked")
         found = {row["session_id"]: row for row in await tx.run("write.known_sessions", ids=[one.id for one in group])}
         results = {one.id: await self._known(one, found[one.id], tx) for one in group if one.id in found}

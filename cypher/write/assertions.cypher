@@ -6,16 +6,17 @@
 // why:     One assertion is one session's reason for one claim. What a retracted session asserts is retracted from
 //          the start. One that it gave before, and not in between, keeps when it was not given.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    rows :: LIST<MAP> NOT NULL          one map per item, as kgmem/graph/rows.py builds them
 CYPHER 25
 UNWIND $rows AS row
 MATCH (s:Session {id: row.session_id, tenant: $tenant})
 MATCH (c:Claim {id: row.claim_id})
 MERGE (a:Assertion {id: row.id})
-ON CREATE SET a.recorded_at = datetime.realtime(), a.state = 'intact'
+ON CREATE SET a.recorded_at = $now, a.state = 'intact'
 SET a += row.properties, a.tenant = $tenant, a.session_id = row.session_id
-FOREACH (_ IN CASE WHEN a.ended_at < datetime.transaction() THEN [1] ELSE [] END |
-  SET a.gaps = coalesce(a.gaps, []) + [a.ended_at, datetime.transaction()])
+FOREACH (_ IN CASE WHEN a.ended_at < $now THEN [1] ELSE [] END |
+  SET a.gaps = coalesce(a.gaps, []) + [a.ended_at, $now])
 REMOVE a.ended_at
 MERGE (c)-[:ASSERTED_BY]->(a)
 MERGE (a)-[:MADE_IN]->(s)

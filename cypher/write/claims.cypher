@@ -6,13 +6,14 @@
 // why:     A claim is identified by what it says. Where sessions word it differently, the earliest wording is kept,
 //          whatever the order of arrival (law I3).
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    tenant_token :: STRING NOT NULL     word that stands for the tenant in full-text indexes
 // param    rows :: LIST<MAP> NOT NULL          one map per item, as kgmem/graph/rows.py builds them
 CYPHER 25
 UNWIND $rows AS row
 MERGE (c:Claim {id: row.id})
 ON CREATE SET c.tenant = $tenant, c.kind = row.kind, c.negated = row.negated, c.rank = row.rank,
-              c.recorded_at = datetime.realtime(), c.standing = 'unsupported', c.validity = 0.0,
+              c.recorded_at = $now, c.standing = 'unsupported', c.validity = 0.0,
               c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0
 SET c.tenant_token = $tenant_token, c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)

@@ -6,6 +6,7 @@
 // why:     A session that changed gives its reasons anew: all of them, or those that rest on the messages named. What it
 //          gives again in the same transaction goes on as if nothing had been.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    session_id :: STRING NOT NULL       the session
 // param    note_ids :: LIST<STRING>            messages; null for every reason
 // returns  claim_id :: STRING NOT NULL         the claim
@@ -14,6 +15,6 @@ CYPHER 25
 MATCH (s:Session {id: $session_id, tenant: $tenant})<-[:MADE_IN]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim)
 WHERE a.ended_at IS NULL
   AND ($note_ids IS NULL OR EXISTS { MATCH (a)-[:RESTS_ON]->(n:Observation) WHERE n.id IN $note_ids })
-SET a.ended_at = datetime.transaction()
+SET a.ended_at = $now
 RETURN DISTINCT c.id AS claim_id
 ORDER BY claim_id

@@ -6,6 +6,7 @@
 // why:     A session that changed states its relations anew. What it states again in the same transaction goes on as if
 //          nothing had been.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    session_id :: STRING NOT NULL       the session
 // returns  claim_id :: STRING NOT NULL         the claim
 // order:   claim_id
@@ -25,7 +26,7 @@ CALL {
 }
 WITH r, a, b
 WHERE r.tenant = $tenant AND r.ended_at IS NULL
-SET r.ended_at = datetime.transaction()
+SET r.ended_at = $now
 WITH a, b
 UNWIND [a.id, b.id] AS claim_id
 RETURN DISTINCT claim_id

@@ -6,8 +6,11 @@
 // why:     As write.lock, but a tenant that nothing was ever stored for stays unknown.
 // param    tenant :: STRING NOT NULL           whose data
 // returns  writes :: INTEGER NOT NULL          how many write transactions this tenant has seen
+// returns  now :: ZONED DATETIME NOT NULL      the time of this transaction, for all that it records
 // order:   one row
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.writes = t.writes + 1
-RETURN t.writes AS writes
+WITH t, datetime.truncate('microsecond', datetime.realtime()) AS clock
+SET t.now = CASE WHEN t.now >= clock THEN t.now + duration({microseconds: 1}) ELSE clock END
+RETURN t.writes AS writes, t.now AS now

@@ -7,6 +7,7 @@
 //          retracted source or session is retracted from the start. One said again after it had ended keeps when it
 //          was not said; a row without vectors leaves those of its message as they are.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    tenant_token :: STRING NOT NULL     word that stands for the tenant in full-text indexes
 // param    rows :: LIST<MAP> NOT NULL          one map per item, as kgmem/graph/rows.py builds them
 // returns  session_id :: STRING NOT NULL       a session with messages that are retracted from the start
@@ -16,9 +17,9 @@ UNWIND $rows AS row
 MATCH (s:Session {id: row.session_id})
 MATCH (source:Source {id: row.source_id})
 MERGE (n:Observation {id: row.id})
-ON CREATE SET n.recorded_at = datetime.realtime()
+ON CREATE SET n.recorded_at = $now
 FOREACH (_ IN CASE WHEN n.ended_at IS NULL THEN [] ELSE [1] END |
-  SET n.gaps = coalesce(n.gaps, []) + [n.ended_at, datetime.transaction()])
+  SET n.gaps = coalesce(n.gaps, []) + [n.ended_at, $now])
 SET n:Note, n += row.properties, n.tenant = $tenant, n.tenant_token = $tenant_token, n.ended_at = null
 WITH n, s, source, row
 CALL (n, source) {

@@ -6,6 +6,7 @@
 // why:     The type is one of six that were checked before; each session's act is a relationship of its own. What a
 //          retracted session states is retracted from the start.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    rows :: LIST<MAP> NOT NULL          one map per item, as kgmem/graph/rows.py builds them
 CYPHER 25
 UNWIND $rows AS row
@@ -13,8 +14,8 @@ MATCH (s:Session {id: row.session_id, tenant: $tenant})
 MATCH (a:Claim {id: row.`start`, tenant: $tenant})
 MATCH (b:Claim {id: row.`end`, tenant: $tenant})
 MERGE (a)-[r:$(row.type) {session_id: row.session_id}]->(b)
-ON CREATE SET r.recorded_at = datetime.realtime()
-FOREACH (_ IN CASE WHEN r.ended_at < datetime.transaction() THEN [1] ELSE [] END |
-  SET r.gaps = coalesce(r.gaps, []) + [r.ended_at, datetime.transaction()])
+ON CREATE SET r.recorded_at = $now
+FOREACH (_ IN CASE WHEN r.ended_at < $now THEN [1] ELSE [] END |
+  SET r.gaps = coalesce(r.gaps, []) + [r.ended_at, $now])
 SET r.tenant = $tenant, r.confidence = row.confidence, r.justification = row.justification, r.method = 'stated',
     r.retracted = s:Retracted, r.ended_at = null

@@ -477,6 +477,7 @@ class Tenant(Node):
 
     uid = _uid("the tenant's name")
     writes = IntegerProperty(help_text="write transactions it has seen")
+    now = Moment(help_text="time of its latest write transaction")
 
     nodes = _Scoped("uid")
 

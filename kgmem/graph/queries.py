@@ -59,6 +59,11 @@ class Query:
     returns: tuple[Column, ...]
     text: str
 
+    @property
+    def stamps(self) -> bool:
+        """Whether it records a time: that of its transaction."""
+        return self.mode == "write" and any(param.name == "now" for param in self.params)
+
     def bind(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """`parameters`, complete and without strangers; nullable ones default to null. Raises QueryError."""
         declared = {param.name: param for param in self.params}

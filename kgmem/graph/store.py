@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any, LiteralString, TypeVar
 
 import anyio
@@ -51,15 +51,27 @@ _VALUES_REFUSED = ("Neo.ClientError.Statement.", "Neo.ClientError.Procedure.")
 
 
 class Transaction:
-    """One transaction; `run` takes a query's name and its parameters."""
+    """One transaction; `run` takes a query's name and its parameters.
+
+    `now` is the one time at which all that it records is recorded (law T8), known once the tenant is locked: times of
+    one tenant's transactions differ, and are in the order in which they took their turns.
+    """
 
     def __init__(self, raw: neo4j.AsyncManagedTransaction | neo4j.AsyncTransaction, tenant: str) -> None:
         self._raw, self.tenant = raw, tenant
+        self.now: datetime | None = None
+
+    async def lock(self, *, known: bool = False) -> bool:
+        """Wait for this tenant's turn to write; False where it has to be `known` and is not."""
+        rows = await self.run("write.lock_known" if known else "write.lock")
+        self.now = rows[0]["now"] if rows else None
+        return bool(rows)
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
-        """All rows of the query called `name`; `tenant` is this transaction's."""
+        """All rows of the query called `name`; `tenant` and `now` are this transaction's."""
         query = queries.get(name)
-        bound = _packed(query.bind({"tenant": self.tenant, **parameters}))
+        own = {"now": self.now} if query.stamps else {}
+        bound = _packed(query.bind({"tenant": self.tenant, **own, **parameters}))
         result = await self._raw.run(_text(query), bound)
         return _rows(await result.fetch(_ALL))
 
