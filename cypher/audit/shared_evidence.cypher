@@ -2,30 +2,106 @@
 // name:    audit.shared_evidence
 // mode:    read
 // grain:   one row per claim and source that several of its reasons share
-// law:     C2, C3
+// law:     C2, C3, T8
 // why:     Three sessions that read one drawing are one source. The two figures part by what repetition adds.
 // param    tenant :: STRING NOT NULL           whose data
+// param    as_of :: ZONED DATETIME             claims that had begun in the world by then; null for all
+// param    known_at :: ZONED DATETIME          what was known then; null for now
 // returns  claim_id :: STRING NOT NULL         the claim
-// returns  statement :: STRING NOT NULL        its wording
+// returns  statement :: STRING NOT NULL        its wording then
 // returns  confidence :: FLOAT NOT NULL        C1, an upper figure
 // returns  confidence_shared :: FLOAT NOT NULL  C3, every source counted once
 // returns  source_id :: STRING NOT NULL        the source
 // returns  source :: STRING                    the caller's id of it
 // returns  assertions :: INTEGER NOT NULL      reasons that share it
 // order:   confidence - confidence_shared descending, claim_id, source_id
-// example: :param {tenant: 'default'}
+// example: :param {tenant: 'default', as_of: null, known_at: null}
 CYPHER 25
+// without known_at, every act and every ending lies before
+WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
+CALL (k) {
+  MATCH (r:Retraction)
+  WHERE r.tenant = $tenant AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
+  MATCH (r)-[act:RETRACTS]->(t)
+  CALL (t, act) {
+    WITH t
+    WHERE t:Observation
+    RETURN t AS x
+    UNION
+    MATCH (t)<-[:FROM|RECORDED_IN|MADE_IN]-(x)
+    RETURN x
+    UNION
+    MATCH (t)-[:ASSERTED_BY]->(x:Assertion)
+    WHERE x.id IN act.assertion_ids
+    RETURN x
+  }
+  RETURN collect(DISTINCT x) AS taken
+}
 MATCH (c:Claim)
-WHERE c.tenant = $tenant AND c.confidence_shared < c.confidence
-CALL (c) {
+WHERE c.tenant = $tenant AND ($known_at IS NOT NULL OR c.confidence_shared < c.confidence)
+CALL (c, k, taken) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-  WHERE a.state <> 'void'
-  UNWIND a.source_ids AS id
-  WITH id, count(a) AS assertions
+  WHERE NOT a IN taken AND a.recorded_at <= k AND coalesce(a.ended_at > k, true)
+    AND none(i IN range(0, size(coalesce(a.gaps, [])) - 2, 2) WHERE a.gaps[i] <= k AND k < a.gaps[i + 1])
+  WITH a, COUNT { (a)-[:RESTS_ON]->() } AS supports, COUNT {
+    MATCH (a)-[:RESTS_ON]->(x:Observation)
+    WHERE NOT x IN taken AND x.recorded_at <= k AND coalesce(x.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(x.gaps, [])) - 2, 2) WHERE x.gaps[i] <= k AND k < x.gaps[i + 1])
+  } + COUNT {
+    MATCH (a)-[:RESTS_ON]->(x:Claim)
+    WHERE EXISTS {
+      MATCH (x) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+        AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
+    }
+  } AS left
+  WHERE left > 0
+  CALL (a, k, supports, left) {
+    WITH a, k
+    WHERE left < supports
+    MATCH (a) (()-[:RESTS_ON|ASSERTED_BY|MADE_IN|FROM|RECORDED_IN]->(y WHERE NOT y:Assertion OR y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+        AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (t)
+    WITH DISTINCT t, k
+    MATCH (t)<-[:RETRACTS]-(r:Retraction)
+    WHERE r.policy IN ['lower', 'remove'] AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
+    RETURN count(r) > 0 AS lowered
+  }
+  WITH a, CASE WHEN lowered THEN 1.0 - (1.0 - a.confidence) ^ (toFloat(left) / supports) ELSE a.confidence END AS weight
+  ORDER BY a.id
+  RETURN collect({assertion: a, weight: weight}) AS counted
+}
+WITH c, k, counted
+WHERE $as_of IS NULL OR any(one IN counted WHERE one.assertion.world_from IS NULL OR one.assertion.world_from <= $as_of)
+CALL (counted) {
+  UNWIND counted AS one
+  WITH one.assertion.session_id AS session, max(one.weight) AS weight
+  ORDER BY session
+  WITH collect(weight) AS weights
+  RETURN 1.0 - reduce(rest = 1.0, weight IN weights | rest * (1.0 - weight)) AS confidence
+}
+CALL (counted) {
+  UNWIND counted AS one
+  UNWIND one.assertion.source_ids AS source
+  WITH source, max(-log(1.0 - one.weight) / size(one.assertion.source_ids)) AS share
+  ORDER BY source
+  WITH collect(source) AS source_ids, collect(share) AS shares
+  RETURN source_ids, 1.0 - exp(-reduce(total = 0.0, share IN shares | total + share)) AS distinct_sources
+}
+WITH c, k, counted, confidence, distinct_sources AS confidence_shared
+WHERE confidence_shared < confidence
+CALL (counted) {
+  UNWIND counted AS one
+  UNWIND one.assertion.source_ids AS id
+  WITH id, count(one) AS assertions
   WHERE assertions > 1
   RETURN id, assertions
 }
 MATCH (source:Source {id: id})
-RETURN c.id AS claim_id, c.statement AS statement, c.confidence AS confidence, c.confidence_shared AS confidence_shared,
-       source.id AS source_id, source.external_id AS source, assertions
+RETURN c.id AS claim_id,
+       coalesce(head(COLLECT {
+         MATCH (c)-[:ASSERTED_BY]->(w:Assertion)
+         WHERE w.recorded_at <= k AND coalesce(w.ended_at > k, true)
+           AND none(i IN range(0, size(coalesce(w.gaps, [])) - 2, 2) WHERE w.gaps[i] <= k AND k < w.gaps[i + 1])
+         RETURN w.statement ORDER BY w.wording_key, w.id LIMIT 1
+       }), c.statement) AS statement,
+       confidence, confidence_shared, source.id AS source_id, source.external_id AS source, assertions
 ORDER BY confidence - confidence_shared DESC, claim_id, source_id

@@ -17,9 +17,8 @@ CLOSURES = (
     "validity.above",
     "validity.superseded",
     "write.support_among",
-    "audit.claim_lineage",
-    "audit.resting_on_source",
 )
+AUDITS = [name for name in catalogue() if name.startswith("audit.")]
 
 
 def sample(type: str) -> Any:
@@ -62,3 +61,11 @@ async def test_closures_keep_pruning_breadth_first_expansion(memory: AsyncMemory
     expansions = [step for step in plan if "VarLengthExpand" in step or step.startswith("Repeat")]
     assert expansions
     assert all("Pruning,BFS" in step for step in expansions)
+
+
+@pytest.mark.parametrize("name", AUDITS)
+async def test_whatever_an_audit_walks_it_walks_pruning_breadth_first(memory: AsyncMemory, name: str) -> None:
+    """T8: whether a claim stood then is a walk down to what was seen, through diamonds too."""
+    _, plan = await planned(memory, catalogue()[name])
+    expansions = [step for step in plan if "VarLengthExpand" in step or step.startswith("Repeat")]
+    assert [step for step in expansions if "Pruning,BFS" not in step] == []

@@ -18,7 +18,7 @@ from support import document, fact, message, rows, session
 from kgmem import AsyncMemory, samples
 from kgmem.embedding import Embeddings
 from kgmem.errors import InputError, StoreRefused, StoreUnreachable, UsageError
-from kgmem.graph import nodes
+from kgmem.graph import nodes, schema
 from kgmem.graph.nodes import LATER, Assertion, Claim, Entity, Event, Note, Observation, Retraction, Source
 
 TENANT, OTHER = (f"t-{uuid.uuid4().hex}" for _ in range(2))
@@ -295,7 +295,7 @@ async def test_each_tenant_sees_its_own_nodes_only(rich: AsyncMemory, server: Se
     assert all(found[TENANT][node].isdisjoint(found[OTHER][node]) for node in found[TENANT])
     assert [claim.confidence for claim in Claim.nodes.filter(statement="alpha relates to beta")] == [0.25]
     assert Claim.nodes.filter(tenant=TENANT).all() == []
-    assert nodes.Store.nodes.get().schema_version == 1
+    assert nodes.Store.nodes.get().schema_version == schema.SCHEMA_VERSION
     nodes.disconnect()
 
 
