@@ -3,6 +3,7 @@
     KgmemError                      exit code
     ├── InputError                  2   what was given is wrong; names file, line and field
     │   ├── UsageError              2   an argument is wrong (an empty tenant, an unknown policy, ...)
+    │   ├── MissingExtra            2   what is asked for takes an extra that is not installed
     │   ├── AmbiguousName           2   a name that several entities carry; lists them
     │   ├── WrongKind               2   an id of another kind than the call takes
     │   └── QueryError              2   a saved query is unknown, malformed or lacks a parameter
@@ -58,6 +59,15 @@ class UsageError(InputError):
     """An argument is wrong."""
 
     code = "usage"
+
+
+class MissingExtra(InputError):
+    """What is asked for takes an extra that is not installed."""
+
+    code = "missing_extra"
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} takes the extra {extra!r}: pip install 'kgmem[{extra}]'")
 
 
 class AmbiguousName(InputError):
