@@ -84,4 +84,6 @@ class Memory:
     shared_sources = _verb(AsyncMemory.shared_sources)
     retract = _verb(AsyncMemory.retract)
     restore = _verb(AsyncMemory.restore)
+    adjudicate = _verb(AsyncMemory.adjudicate)
+    calibrate = _verb(AsyncMemory.calibrate)
     query = _verb(AsyncMemory.query)

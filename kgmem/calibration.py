@@ -11,7 +11,7 @@ import json
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -30,12 +30,12 @@ FEWEST_OF_A_KIND = 5
 """Verdicts of the rarer kind, true or false, below which nothing is fitted: the slope would hang on single claims."""
 
 ISOTONIC_FROM = 200
-"""Verdicts from which on the map may take any monotone shape. In the same benchmark it then costs .03 where the truth is
-a logistic curve and saves .07 where it is none; with fewer, it follows chance."""
+"""Verdicts from which on the map may take any monotone shape. In the same benchmark that costs .03 where the truth is a
+logistic curve, and saves .07 where it is none; with fewer, it follows chance."""
 
 DOUBT = 0.01
-"""What stays of doubt: a map gives nothing above 1 - DOUBT, and nothing below DOUBT but for a raw 0. So many verdicts as
-tell one in a hundred from never are not to be had, and a noisy-OR that holds a 1 could never be lowered again (C1)."""
+"""What stays of doubt: a map gives nothing above 1 - DOUBT, and nothing below DOUBT but for a raw 0. There are never
+the verdicts to tell one in a hundred from none, and a noisy-OR that holds a 1 could not be lowered again (C1)."""
 
 FOLDS = 5
 """Parts of the verdicts, each of which is judged by a map that was fitted from the others."""
@@ -88,6 +88,12 @@ class Figures(NamedTuple):
     ece: float
 
 
+def version(row: Mapping[str, Any]) -> Version:
+    """A row of query calibrate.in_force."""
+    fitted = Fitted(row["method"], tuple(row["parameters"]))
+    return Version(row["id"], row["model"], fitted, row["recorded_at"], row["ended_at"])
+
+
 def named(model: str | None) -> str:
     """The name by which a model is calibrated."""
     return model or UNNAMED
@@ -104,9 +110,9 @@ def in_force(versions: Iterable[Version], model: str | None, at: datetime | None
     return max(standing, key=lambda one: one.recorded_at, default=None)
 
 
-def confidence(version: Version | None, raw: float) -> float:
+def confidence(under: Version | None, raw: float) -> float:
     """What a raw confidence counts for under a calibration; itself under none."""
-    return raw if version is None else apply(version.fitted, raw)
+    return raw if under is None else apply(under.fitted, raw)
 
 
 def apply(fitted: Fitted, raw: float) -> float:

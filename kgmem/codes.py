@@ -28,7 +28,7 @@ REJECTIONS = {
 WARNINGS = {
     "ambiguous_time": "a local time that occurs twice, when clocks go back; the earlier is taken",
     "anchor_unresolved": "words about time that give none; they are kept and the time stays unset",
-    "certain_confidence": "a confidence of 1 stays 1 whatever else is learned",
+    "certain_confidence": "a confidence of 1 stays 1 whatever else is learned, until its model is calibrated",
     "citation_dropped": "something cited does not exist; the claim keeps its other supports",
     "empty_session": "the session has no message with text",
     "id_normalised": "a citation with leading zeros was read without them",

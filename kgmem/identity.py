@@ -19,6 +19,8 @@ PREFIXES = {
     "clm": "claim",
     "ast": "assertion",
     "ret": "retraction",
+    "vrd": "verdict",
+    "cal": "calibration",
 }
 """What the prefix of an id says the thing is."""
 
@@ -130,6 +132,16 @@ def assertion_id(tenant: str, session: str, item: str, claim: str, content: str)
 def retraction_id(tenant: str, target: str, number: int) -> str:
     """The `number`-th act of taking `target` back."""
     return hashed("ret", tenant, target, number)
+
+
+def verdict_id(tenant: str, claim: str, number: int) -> str:
+    """The `number`-th verdict on `claim`."""
+    return hashed("vrd", tenant, claim, number)
+
+
+def calibration_id(tenant: str, model: str, number: int) -> str:
+    """The `number`-th calibration of `model`."""
+    return hashed("cal", tenant, model, number)
 
 
 def tenant_token(tenant: str) -> str:

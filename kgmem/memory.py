@@ -11,7 +11,7 @@ from typing import Any, Self
 import anyio
 import anyio.to_thread
 
-from kgmem import embedding, ontology, retraction
+from kgmem import calibrating, embedding, ontology, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import distiller as distilling
@@ -23,7 +23,9 @@ from kgmem.graph.store import Store
 from kgmem.identity import clean, normalise_id
 from kgmem.ingest import Ingest, Progress
 from kgmem.models import (
+    Adjudication,
     Answer,
+    CalibrationResult,
     Conflicts,
     Explanation,
     Found,
@@ -199,6 +201,33 @@ class AsyncMemory:
     async def restore(self, id: str, *, dry_run: bool = False) -> RetractionResult:
         """Undo the retraction `id`, exactly (R4). Raises NotFound or WrongKind."""
         return await retraction.restore(await self.store(), self.tenant, _plain(id), dry_run=dry_run)
+
+    async def adjudicate(
+        self, claim: str, verdict: bool, *, by: str | None = None, ground: str | None = None
+    ) -> Adjudication:
+        """Record whether a claim is true, who says so and on what ground; the latest verdict counts (C5).
+
+        Raises NotFound, WrongKind or, for a verdict that is no truth value, UsageError, and then nothing changed.
+        """
+        if not isinstance(verdict, bool):
+            raise UsageError(f"{verdict!r} is neither true nor false", field="verdict")
+        judgement = calibrating.Judgement(_plain(claim), verdict, by and _plain(by), ground and _plain(ground))
+        return await calibrating.adjudicate(await self.store(), self.tenant, judgement)
+
+    async def calibrate(
+        self, model: str | None = None, *, plot: str | Path | None = None, dry_run: bool = False
+    ) -> CalibrationResult:
+        """Map what `model` (None: every one) says of its confidence to how often it was right, by the verdicts (C5).
+
+        `plot` is a .png file for the reliability plot. Raises NotFound for a model that asserted nothing, and
+        MissingExtra.
+        """
+        picture = None if plot is None else reliability.target(plot)
+        store = await self._known()
+        result = await calibrating.calibrate(store, self.tenant, model and _plain(model), dry_run=dry_run)
+        if picture is None or not reliability.draw(result.models, picture):
+            return result
+        return result.model_copy(update={"plot": str(picture)})
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import anyio.to_thread
 
-from kgmem import identity, report
+from kgmem import calibration, identity, report
 from kgmem.changing import Difference, difference
 from kgmem.distill.verify import verify
 from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
@@ -191,7 +191,8 @@ class Writer:
             return
         token = identity.tenant_token(self.tenant)
         known = {r["claim_id"]: r["rank"] for r in await tx.run("write.asserted_claims", ids=[r["id"] for r in claims])}
-        assertions, by_observations, by_claims = rows.assertion_rows(group, self.tenant)
+        calibrations = [calibration.version(row) for row in await tx.run("calibrate.in_force")]
+        assertions, by_observations, by_claims = rows.assertion_rows(group, self.tenant, calibrations)
         for name, written, further in (
             ("write.entities", rows.entity_rows(group), {}),
             ("write.claims", claims, {"tenant_token": token}),

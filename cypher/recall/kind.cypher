@@ -23,6 +23,10 @@ CALL {
   MATCH (n:Assertion {id: $id}) RETURN n, 'assertion' AS kind
   UNION
   MATCH (n:Retraction {id: $id}) RETURN n, 'retraction' AS kind
+  UNION
+  MATCH (n:Verdict {id: $id}) RETURN n, 'verdict' AS kind
+  UNION
+  MATCH (n:Calibration {id: $id}) RETURN n, 'calibration' AS kind
 }
 WITH n, kind
 WHERE n.tenant = $tenant

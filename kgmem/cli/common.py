@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -61,6 +62,14 @@ def figures(claim: Any) -> str:
     if claim.confidence == claim.confidence_shared:
         return f"confidence {claim.confidence:.3g}, no source counted twice"
     return f"confidence {claim.confidence:.3g}, {shared}"
+
+
+def person() -> str | None:
+    """Who runs this, for the record; None for a user id without a name, as in containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return None
 
 
 def console() -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,7 +30,7 @@ def retract(
 ) -> None:
     """Take something back, and show every claim that rests on it. `kgmem restore` is the exact inverse."""
     result = common.remember(
-        tenant, lambda memory: memory.retract(id, reason=reason, by=_person(), policy=policy, dry_run=dry_run)
+        tenant, lambda memory: memory.retract(id, reason=reason, by=common.person(), policy=policy, dry_run=dry_run)
     )
     common.emit(result, lambda: print_result(result))
 
@@ -64,10 +63,3 @@ def print_result(result: RetractionResult) -> None:
         typer.echo(
             f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}"
         )
-
-
-def _person() -> str | None:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user id without a name, as in containers
-        return None

@@ -116,7 +116,9 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda cit
     flags.extend(("unknown_field", f"{name} is not read") for name in _strangers(raw))
     confidence = read_confidence(raw.get("confidence"))
     if confidence == 1:
-        flags.append(("certain_confidence", "a confidence of 1 stays 1 whatever else is learned"))
+        flags.append(
+            ("certain_confidence", "a confidence of 1 stays 1 whatever else is learned, until its model is calibrated")
+        )
     citations = _citations(raw.get("support"))
     anchor_text, anchor, until = _anchor(raw, zone, said(citations), flags)
     return ClaimItem(

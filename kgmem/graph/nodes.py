@@ -29,7 +29,6 @@ from neomodel import (
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
-    JSONProperty,
     NodeSet,
     Relationship,
     RelationshipFrom,
@@ -148,7 +147,8 @@ def _from(label: str, type: str, model: Any) -> RelationshipFrom:
 
 
 class Plain(StructuredRel):
-    """A relationship without properties: FROM, RECORDED_IN, ASSERTED_BY, MADE_IN, IN_SESSION, IN_TOPIC, PRECEDES."""
+    """A relationship without properties: FROM, RECORDED_IN, ASSERTED_BY, MADE_IN, IN_SESSION, IN_TOPIC, PRECEDES and
+    JUDGES."""
 
 
 class RestsOn(StructuredRel):
@@ -382,6 +382,7 @@ class Claim(Node):
     updated_by = _from("Claim", "UPDATES", Updates)
     contradicts = Relationship(f"{__name__}.Claim", "CONTRADICTS", model=Contradicts)
     retractions = _from("Retraction", "RETRACTS", Retracts)
+    verdicts = _from("Verdict", "JUDGES", Plain)
     affected_by = _from("Retraction", "AFFECTED", Affected)
 
 
@@ -405,6 +406,7 @@ class Assertion(Node):
     wording_key = _text("its place among the wordings of the claim (law I3)")
     confidence = FloatProperty(help_text="0 to 1, as it composes")
     raw_confidence = FloatProperty(help_text="as the session gave it (law C5)")
+    calibration = _text("id of the calibration that made the one from the other; null where its model has none")
     model = _text("model that concluded it, where the caller says")
     anchor_text = _text("words of its time")
     world_from = Moment(help_text="start of its world time (law T2)")
@@ -452,24 +454,37 @@ class Retraction(Node):
 
 
 class Verdict(Node):
-    """Truth label of a claim; no verb makes one yet."""
+    """Truth label of a claim. The latest on a claim counts; those before it stay on record."""
 
-    uid = _uid(LATER + "id of the store")
-    tenant = _text(LATER + "whose data")
-    by = _text(LATER + "who judged")
-    ground = _text(LATER + "on what ground")
-    recorded_at = Moment(help_text=LATER + "when")
+    uid = _uid()
+    tenant = _text("whose data")
+    verdict = BooleanProperty(help_text="whether the claim is true")
+    by = _text("who judged")
+    ground = _text("on what ground")
+    recorded_at = Moment(help_text="when")
+    ended_at = Moment(help_text="when another verdict on the claim took its place")
+
+    of_claims = _to("Claim", "JUDGES", Plain)
 
 
 class Calibration(Node):
-    """Fitted map from one model's confidences to truth; no verb makes one yet."""
+    """Fitted map from one model's confidences to truth (law C5). One that another took the place of stays on record."""
 
-    uid = _uid(LATER + "id of the store")
-    tenant = _text(LATER + "whose data")
-    model = _text(LATER + "the model")
-    version = _text(LATER + "of the fit")
-    parameters = ArrayProperty(FloatProperty(), help_text=LATER + "of the map")
-    figures = JSONProperty(help_text=LATER + "how well it fits")
+    uid = _uid()
+    tenant = _text("whose data")
+    model = _text("the model; session for what sessions bring without naming one")
+    version = IntegerProperty(help_text="1 for the first calibration of the model")
+    method = _text("platt or isotonic")
+    parameters = ArrayProperty(FloatProperty(), help_text="slope and intercept, or the knots x1, y1, x2, y2, ...")
+    points_hash = _text("of what it was fitted from: the same again makes no new version")
+    verdicts = IntegerProperty(help_text="how many it was fitted from")
+    assertions = IntegerProperty(help_text="reasons for the claims with these verdicts")
+    brier_before = FloatProperty(help_text="Brier score of what the model said")
+    brier_after = FloatProperty(help_text="the same of what maps made of it that were fitted without the verdict")
+    ece_before = FloatProperty(help_text="expected calibration error of what the model said")
+    ece_after = FloatProperty(help_text="the same of what maps made of it that were fitted without the verdict")
+    recorded_at = Moment(help_text="when")
+    ended_at = Moment(help_text="when another took its place")
 
 
 class Tenant(Node):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgmem import identity
+from kgmem.calibration import Version, confidence, in_force
 from kgmem.distill.verify import Accepted, Verified, observation_of
 from kgmem.models import Message, Session, Value
 
@@ -219,13 +220,16 @@ def _wording(session_id: str, accepted: Accepted) -> dict[str, Any]:
     }
 
 
-def assertion_rows(group: Iterable[Distilled], tenant: str) -> tuple[Rows, Rows, Rows]:
-    """Assertions, their supports by observations, their supports by claims."""
+def assertion_rows(group: Iterable[Distilled], tenant: str, calibrations: Iterable[Version]) -> tuple[Rows, Rows, Rows]:
+    """Assertions, their supports by observations, their supports by claims. What a calibrated model says counts as its
+    calibration maps it; what it said itself stays beside it and names the assertion (laws C5, I1a)."""
+    calibrations = list(calibrations)
     assertions: Rows = []
     supports: tuple[Rows, Rows] = ([], [])
     for session, one in _accepted(group):
         id = identity.assertion_id(tenant, session.id, one.item.item, one.claim_id, _content(one))
-        properties = _assertion(one) | _wording(session.id, one)
+        calibration = in_force(calibrations, one.item.model)
+        properties = _assertion(one, calibration) | _wording(session.id, one)
         assertions.append({"id": id, "claim_id": one.claim_id, "session_id": session.id, "properties": properties})
         for cited in one.supports:
             start, end = cited.span or (None, None)
@@ -258,11 +262,12 @@ def _content(one: Accepted) -> str:
     return json.dumps([item.statement, item.confidence, item.value, item.unit, anchor, item.model, cited])
 
 
-def _assertion(one: Accepted) -> dict[str, Any]:
+def _assertion(one: Accepted, calibration: Version | None) -> dict[str, Any]:
     at, ground = one.world.at, one.ground
     return {
         "item": one.item.item,
-        "confidence": one.item.confidence,
+        "confidence": confidence(calibration, one.item.confidence),
+        "calibration": calibration.id if calibration else None,
         "raw_confidence": one.item.confidence,
         "model": one.item.model,
         "anchor_text": one.item.anchor_text,

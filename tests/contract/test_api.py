@@ -22,7 +22,10 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
-VERBS = ("ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "query")
+VERBS = (
+    "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "adjudicate",
+    "calibrate", "query",
+)  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -181,6 +184,7 @@ LAYERS = [
         "kgmem.report",
         "kgmem.retraction",
         "kgmem.calibrating",
+        "kgmem.reliability",
         "kgmem.recall.question",
         "kgmem.recall.views",
     },

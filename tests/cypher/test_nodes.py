@@ -16,6 +16,7 @@ from neo4j.time import DateTime
 from support import document, fact, message, rows, session
 
 from kgmem import AsyncMemory, samples
+from kgmem.calibration import FEWEST
 from kgmem.embedding import Embeddings
 from kgmem.errors import InputError, StoreRefused, StoreUnreachable, UsageError
 from kgmem.graph import nodes, schema
@@ -91,6 +92,29 @@ RICH_MORE = {
 RICH_LESS = {**RICH[0], **{key: RICH[0][key][:-1] for key in ("messages", "claims")}, "relations": []}
 
 
+JUDGED = session(
+    "s-judged",
+    [message("m1", "It relates.")],
+    [
+        fact(f"c{place}", "m1", (0.6, 0.9)[place % 2], f"part {place}", statement="it relates", model="judged-model")
+        for place in range(FEWEST)
+    ],
+)
+
+
+async def calibrate(memory: AsyncMemory) -> None:
+    """Two versions of a calibration; of two verdicts on one claim the later counts."""
+    found = await rows(
+        memory,
+        "MATCH (c:Claim {tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion {model: 'judged-model'})"
+        " RETURN c.id AS id ORDER BY id",
+    )
+    for number, row in enumerate([*found, found[0]]):
+        await memory.adjudicate(row["id"], number % 2 == 1 or number == FEWEST, by="auditor", ground="looked at")
+        if number >= FEWEST - 1:
+            assert (await memory.calibrate("judged-model")).models[0].changed
+
+
 @pytest.fixture(scope="module")
 async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMemory]:
     """A tenant with the samples, every optional field of a session, an act in force and an act undone."""
@@ -109,6 +133,8 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
                 await memory.restore(str(act.retraction))
         source = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'PID-7'}) RETURN s.id AS id")
         await memory.retract(source[0]["id"])
+        await memory.ingest(JUDGED)
+        await calibrate(memory)
         yield memory
 
 

@@ -56,7 +56,7 @@ maps = st.one_of(
 
 
 def overconfident(verdicts: int, seed: int = 1) -> list[Point]:
-    """What a model says that is right less often than it says: less by 1, and at six tenths of the slope, on the logit."""
+    """What a model says that is right less often than it says: on the logit, at six tenths of the slope and 1 less."""
     drawn = random.Random(seed)
     found = []
     for number in range(verdicts):
