@@ -202,13 +202,16 @@ class Support(Value):
 
 
 class AssertionView(Value):
-    """One session's reason for a claim, with what it rests on. `weight` is what counts of its confidence (law R3),
-    `ended_at` since when its session gives it no longer."""
+    """One session's reason for a claim, with what it rests on. `raw_confidence` is the session's own, which the
+    `calibration` of its model maps to `confidence` (law C5); `weight` is what counts of that (law R3), `ended_at` since
+    when its session gives it no longer."""
 
     id: str
     session: str
     session_external_id: str
     confidence: float
+    raw_confidence: float
+    calibration: str | None
     weight: float
     model: str | None
     state: Literal["intact", "partial", "void"]
@@ -256,6 +259,7 @@ class ClaimSummary(Value):
     confidence: float
     confidence_shared: float
     weakest_support: float
+    calibrated: bool
     rank: int
 
 
@@ -303,6 +307,7 @@ class HistoryClaim(Value):
     standing: Standing
     confidence: float
     confidence_shared: float
+    calibrated: bool
     recorded_at: datetime
     updated_by: tuple[str, ...]
     contradicted_by: tuple[str, ...]

@@ -16,6 +16,8 @@
 // returns  session :: STRING NOT NULL          the caller's id of the session that gave it
 // returns  session_id :: STRING NOT NULL       the session
 // returns  confidence :: FLOAT NOT NULL        of the reason
+// returns  raw_confidence :: FLOAT NOT NULL    the same as the session gave it
+// returns  calibration :: STRING               that made the one from the other (C5)
 // returns  weight :: FLOAT                     what counts of that: less where a policy lowers what is partial (R3); null for a known_at
 // returns  model :: STRING                     that gave it
 // returns  state :: STRING                     intact, partial or void; null for a known_at
@@ -85,6 +87,7 @@ RETURN depth, c.id AS claim_id,
          RETURN w.statement ORDER BY w.wording_key, w.id LIMIT 1
        }), c.statement) AS statement,
        a.id AS assertion_id, s.external_id AS session, s.id AS session_id, a.confidence AS confidence,
+       a.raw_confidence AS raw_confidence, a.calibration AS calibration,
        CASE WHEN $known_at IS NULL THEN coalesce(a.weight, a.confidence) END AS weight, a.model AS model,
        CASE WHEN $known_at IS NULL THEN a.state END AS state, counts,
        CASE WHEN a.ended_at <= k THEN a.ended_at ELSE head([i IN range(0, size(coalesce(a.gaps, [])) - 2, 2)

@@ -15,6 +15,7 @@
 // returns  confidence :: FLOAT NOT NULL        C1
 // returns  confidence_shared :: FLOAT NOT NULL  C3
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
+// returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
 // returns  rank :: INTEGER NOT NULL            height above the observations
 // order:   id
 CYPHER 25
@@ -22,5 +23,7 @@ UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.negated AS negated, c.standing AS standing, c.validity AS validity,
        c.valid_until AS valid_until, c.confidence AS confidence, c.confidence_shared AS confidence_shared,
-       c.weakest_support AS weakest_support, c.rank AS rank
+       c.weakest_support AS weakest_support,
+       NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
+       c.rank AS rank
 ORDER BY id

@@ -15,6 +15,7 @@
 // returns  valid_until :: ZONED DATETIME       when it was superseded
 // returns  confidence :: FLOAT NOT NULL        C1
 // returns  confidence_shared :: FLOAT NOT NULL  C3
+// returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
 // returns  recorded_at :: ZONED DATETIME NOT NULL  when it was first stored
 // returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
 // returns  updated_by :: LIST<STRING> NOT NULL  claims whose update took effect
@@ -32,7 +33,9 @@ CALL (c) {
   RETURN collect({since: a.world_from, until: a.valid_until}) AS holdings, min(a.world_from) AS since
 }
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
-       c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.recorded_at AS recorded_at, holdings,
+       c.confidence AS confidence, c.confidence_shared AS confidence_shared,
+       NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
+       c.recorded_at AS recorded_at, holdings,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
                    AND c.standing <> 'unsupported' AND o.standing <> 'unsupported'

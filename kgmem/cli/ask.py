@@ -151,8 +151,9 @@ def print_explanation(found: Explanation) -> None:
 
 
 def _weight(one: AssertionView) -> str:
-    lowered = one.weight != one.confidence
-    return f"{one.confidence:.3g}" + (f" (counts {one.weight:.3g})" if lowered else "")
+    origin = f"calibrated from {one.raw_confidence:.3g}" if one.calibration else "uncalibrated"
+    lowered = f" (counts {one.weight:.3g})" if one.weight != one.confidence else ""
+    return f"confidence {one.confidence:.3g}{lowered}, {origin}"
 
 
 def _print_history(found: History) -> None:
@@ -170,7 +171,7 @@ def _print_history(found: History) -> None:
             else "at an unknown time"
             for since, until in claim.holds
         )
-        state = f"[{claim.standing}, validity {claim.validity:g}]"
+        state = f"[{claim.standing}, validity {claim.validity:g}, {common.figures(claim)}]"
         typer.echo(f"{spells or 'supported by nothing now'}: {claim.statement}  {state}  {claim.id}")
         for id in claim.updated_by:
             typer.echo(f"    superseded by: {statements.get(id, id)}")

@@ -57,11 +57,11 @@ UNCUT = 10_000
 
 
 def figures(claim: Any) -> str:
-    """Both confidences of a claim, saying which is which."""
+    """Both confidences of a claim, saying which is which, and whether they start from what models say of themselves."""
     shared = f"{claim.confidence_shared:.3g} with each source counted once"
     if claim.confidence == claim.confidence_shared:
-        return f"confidence {claim.confidence:.3g}, no source counted twice"
-    return f"confidence {claim.confidence:.3g}, {shared}"
+        shared = "no source counted twice"
+    return f"confidence {claim.confidence:.3g}, {shared}, {'' if claim.calibrated else 'un'}calibrated"
 
 
 def person() -> str | None:

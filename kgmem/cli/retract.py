@@ -53,9 +53,9 @@ def print_result(result: RetractionResult) -> None:
         f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change"
     )
     for claim in result.affected:
-        figures = f"{claim.standing_before} {claim.confidence_before:.3g}"
+        figures = f"{claim.standing_before}, confidence {claim.confidence_before:.3g}"
         if (claim.standing_before, claim.confidence_before) != (claim.standing_after, claim.confidence_after):
-            figures += f" -> {claim.standing_after} {claim.confidence_after:.3g}"
+            figures += f" -> {claim.standing_after}, confidence {claim.confidence_after:.3g}"
         if claim.validity_before != claim.validity_after:
             figures += f", validity {claim.validity_before:g} -> {claim.validity_after:g}"
         typer.echo(f"{'  ' * claim.depth}{claim.statement}  [{figures}]  {claim.id}")

@@ -82,6 +82,7 @@ def claim_line(claim: ClaimView) -> str:
     if claim.contradicted_by:
         state.append(f"disputed by {', '.join(claim.contradicted_by)}")
     figures = f"confidence {claim.confidence:.2f}, {claim.confidence_shared:.2f} with each source counted once"
+    figures += "" if claim.calibrated else ", uncalibrated"
     return f"[{claim.id}] {escaped(claim.statement)} ({'; '.join([*state, figures])})"
 
 

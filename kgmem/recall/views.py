@@ -160,6 +160,8 @@ def _assertion(id: str, row: Row, supports: tuple[Support, ...]) -> AssertionVie
         session=row["session_id"],
         session_external_id=row["session"],
         confidence=row["confidence"],
+        raw_confidence=row["raw_confidence"],
+        calibration=row["calibration"],
         weight=row["weight"],
         model=row["model"],
         state=row["state"],

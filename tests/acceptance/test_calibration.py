@@ -357,6 +357,36 @@ async def test_the_plot_is_a_picture(judged: AsyncMemory, tmp_path: Path) -> Non
 # ---- as people meet it ----
 
 
+async def test_every_view_says_whether_a_confidence_is_calibrated(judged: AsyncMemory, kgmem: Command) -> None:
+    """C5: a claim is calibrated where all reasons that count are of calibrated models."""
+    found = {row["claim"] for row in await rows(judged, ASSERTIONS)}
+    mixed = {row["claim"] for row in await rows(judged, ASSERTIONS) if row["model"] != MODEL}
+    (plain, other), subjects = (
+        (min(found - mixed), min(mixed)),
+        dict(zip(await claims_of(judged), range(CLAIMS), strict=True)),
+    )
+
+    async def shown(id: str) -> set[bool]:
+        history = await judged.history(f"thing {subjects[id]}")
+        recalled = await judged.recall("relates", notes=5)
+        views = [one.calibrated for one in (*history.claims, *recalled.claims) if one.id == id]
+        return {(await judged.explain(id)).claim.calibrated, *views}
+
+    assert await shown(plain) == await shown(other) == {False}
+    assert "confidence" in (text := kgmem("explain", plain, tenant=judged.tenant).stdout)
+    assert text.count("uncalibrated") == text.count("confidence")
+    await judged.calibrate(MODEL)
+    assert (await shown(plain), await shown(other)) == ({True}, {False})
+    explained = await judged.explain(plain)
+    for one in explained.assertions:
+        assert one.calibration is not None
+        assert one.confidence == apply(await the_map(judged), one.raw_confidence)
+    text = kgmem("explain", plain, tenant=judged.tenant).stdout
+    assert text.splitlines()[1].endswith(", calibrated")
+    assert f", calibrated from {explained.assertions[0].raw_confidence:.3g}" in text
+    assert "calibrated]" in kgmem("history", f"thing {subjects[plain]}", tenant=judged.tenant).stdout
+
+
 async def test_people_judge_and_calibrate_on_the_command_line(memory: AsyncMemory, kgmem: Command, tenant: str) -> None:
     await memory.ingest(plant(1))
     ids = await claims_of(memory)

@@ -133,7 +133,7 @@ def test_history_is_in_order_of_time_with_what_superseded_what(plant: Command, c
     for claim in found["claims"]:
         assert claim.keys() >= {
             "id", "kind", "statement", "holds", "validity", "valid_until", "standing", "confidence",
-            "confidence_shared", "recorded_at", "updated_by", "contradicted_by",
+            "confidence_shared", "calibrated", "recorded_at", "updated_by", "contradicted_by",
         }  # fmt: skip
     old, moved, outage = (claims[name] for name in (OLD, MOVED, OUTAGE))
     assert old["holds"] == [["2024-06-01T00:00:00Z", "2024-09-01T00:00:00Z"]]
@@ -156,7 +156,8 @@ def test_explain_goes_down_to_quotes_and_sources(plant: Command, claims: dict[st
     }  # fmt: skip
     (assertion,) = found["assertions"]
     assert assertion.keys() >= {
-        "id", "session", "confidence", "model", "state", "world_from", "world_basis", "supports",
+        "id", "session", "confidence", "raw_confidence", "calibration", "model", "state", "world_from", "world_basis",
+        "supports",
     }  # fmt: skip
     assert (assertion["state"], assertion["world_from"], assertion["world_basis"]) == (
         "intact", "2024-06-01T00:00:00Z", "published",
@@ -221,7 +222,7 @@ def test_retract_shows_what_it_would_change_changes_it_and_restores_it(kgmem: Co
     assert kgmem.json("history", "V-12") == before
     text = kgmem("retract", source, "--dry-run").stdout
     assert text.startswith("Dry run: 2 claims rest on source ")
-    assert f"  {OLD}  [supported 0.8 -> unsupported 0" in text
+    assert f"  {OLD}  [supported, confidence 0.8 -> unsupported, confidence 0" in text
 
 
 def test_taking_back_an_update_brings_back_what_it_superseded(kgmem: Command) -> None:

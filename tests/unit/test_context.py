@@ -183,8 +183,13 @@ def test_the_budget_holds_for_a_counter_by_which_the_whole_is_more_than_its_part
 def test_a_claim_says_its_state_in_words(state: dict[str, Any], words: list[str]) -> None:
     """P4: superseded and disputed items say so, with both figures of confidence."""
     line = claim_line(claim(1, **state))
-    said = ["fact", *words, "confidence 0.96, 0.80 with each source counted once"]
+    said = ["fact", *words, "confidence 0.96, 0.80 with each source counted once, uncalibrated"]
     assert line == f"[{claim(1).id}] P-101A feeds V-12 ({'; '.join(said)})"
+
+
+def test_confidences_that_are_mapped_to_verdicts_are_not_called_uncalibrated() -> None:
+    """C5."""
+    assert "uncalibrated" not in claim_line(claim(1, calibrated=True))
 
 
 def test_a_note_says_when_and_who() -> None:
