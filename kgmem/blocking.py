@@ -86,4 +86,5 @@ class Memory:
     restore = _verb(AsyncMemory.restore)
     adjudicate = _verb(AsyncMemory.adjudicate)
     calibrate = _verb(AsyncMemory.calibrate)
+    erase = _verb(AsyncMemory.erase)
     query = _verb(AsyncMemory.query)

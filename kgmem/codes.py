@@ -45,6 +45,7 @@ WARNINGS = {
 """What kgmem put right or left undone, and the caller should know."""
 
 REASONS = {
+    "erased": "something of the session was erased while it was being read; sent again, it is new",
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
     "read_again": "the session was stored with the same content and is now read by another distiller, which is named",
     "store_error": "the store refused the session; the rest of the reason says why, and the others went on",

@@ -21,6 +21,7 @@ PREFIXES = {
     "ret": "retraction",
     "vrd": "verdict",
     "cal": "calibration",
+    "era": "erasure",
 }
 """What the prefix of an id says the thing is."""
 
@@ -142,6 +143,11 @@ def verdict_id(tenant: str, claim: str, number: int) -> str:
 def calibration_id(tenant: str, model: str, number: int) -> str:
     """The `number`-th calibration of `model`."""
     return hashed("cal", tenant, model, number)
+
+
+def erasure_id(tenant: str, number: int) -> str:
+    """The `number`-th act of erasing something of a tenant; nothing of what was erased is in it."""
+    return hashed("era", tenant, number)
 
 
 def tenant_token(tenant: str) -> str:

@@ -55,11 +55,14 @@ class Ingest:
     ) -> None:  # fmt: skip
         self.store, self.tenant, self.embeddings, self.ontology, self.zone = store, tenant, embeddings, ontology, zone
         self.distiller, self.trace = distiller, trace
+        self.erasures = 0
 
     async def run(self, sessions: Sessions, progress: Progress, *, dry_run: bool) -> IngestResult:
         """Store what is new in `sessions`. Raises InputError, before anything is written, where nothing can be read.
 
         An error that comes later carries what was done before it, as `partial`."""
+        counted = await self.store.read("erase.count", self.tenant)
+        self.erasures = counted[0]["erasures"] if counted else 0
         survey = await anyio.to_thread.run_sync(functools.partial(_survey, sessions))
         self.trace("surveyed")
         done: list[Written] = []
@@ -147,7 +150,7 @@ class Ingest:
 
     async def _store(self, group: list[Prepared], vectors: TextVectors, *, keep: bool) -> list[Written | None]:
         """Write a group; where the store refuses it, each session by itself, so one does not take others with it."""
-        writer = Writer(self.tenant, self.ontology, self.zone, vectors, self.trace)
+        writer = Writer(self.tenant, self.ontology, self.zone, vectors, self.erasures, self.trace)
         work = functools.partial(writer.write, group)
         try:
             return await self.store.writing(work, self.tenant, "write.sessions", keep=keep)

@@ -11,7 +11,7 @@ from typing import Any, Self
 import anyio
 import anyio.to_thread
 
-from kgmem import calibrating, embedding, ontology, reliability, retraction
+from kgmem import calibrating, embedding, erasure, ontology, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import distiller as distilling
@@ -27,6 +27,7 @@ from kgmem.models import (
     Answer,
     CalibrationResult,
     Conflicts,
+    ErasureResult,
     Explanation,
     Found,
     History,
@@ -40,7 +41,7 @@ from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
 from kgmem.recall import views
 from kgmem.settings import Settings, load
-from kgmem.writing import Trace
+from kgmem.writing import TextVectors, Trace
 
 Say = Callable[[str], None]
 When = datetime | date | str | None
@@ -228,6 +229,15 @@ class AsyncMemory:
         if picture is None or not reliability.draw(result.models, picture):
             return result
         return result.model_copy(update={"plot": str(picture)})
+
+    async def erase(self, id: str, *, by: str | None = None, dry_run: bool = False) -> ErasureResult:
+        """Delete a source, session, observation, claim or entity for good, with all that only it supports (R6).
+
+        Raises NotFound or WrongKind, and then nothing changed.
+        """
+        store = await self.store()
+        vectors = TextVectors(self.embeddings)
+        return await erasure.erase(store, self.tenant, _plain(id), by and _plain(by), vectors, dry_run=dry_run)
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""

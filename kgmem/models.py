@@ -357,6 +357,26 @@ class RetractionResult(Value):
     changed: int
 
 
+class ErasureResult(Value):
+    """What erasing something deleted for good (law R6), by kind, and which of the claims that stay changed.
+
+    `erasure` is the id of the record, None for a dry run."""
+
+    erasure: str | None
+    target: str
+    target_kind: str
+    dry_run: bool
+    observations: int
+    assertions: int
+    claims: int
+    relations: int
+    entities: int
+    sources: int
+    sessions: int
+    topics: int
+    affected: tuple[AffectedClaim, ...]
+
+
 class Conflict(Value):
     """An open contradiction: both claims stand and their times overlap."""
 

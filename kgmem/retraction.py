@@ -63,7 +63,7 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
     locked = await tx.lock(known=True)
     found = await tx.run("retract.undo", id=retraction) if locked else []
     if not found:
-        raise await _missing(tx, retraction, "retraction")
+        raise await _unknown(tx, retraction)
     target, kind = found[0]["target"], found[0]["kind"]
     closure = await tx.run("retract.closure", id=target)
     changes = Changes() if found[0]["was_undone"] else await _follow(tx, target, closure)
@@ -77,6 +77,13 @@ async def _target(tx: Transaction, id: str) -> Row:
     if not found:
         raise await _missing(tx, id, "observation, source, session or claim")
     return found[0]
+
+
+async def _unknown(tx: Transaction, id: str) -> NotFound | WrongKind:
+    kinds = await tx.run("recall.kind", id=id)
+    if kinds and kinds[0]["kind"] == "retraction":
+        return NotFound(f"what {id} took back was erased since; there is nothing to restore")
+    return await _missing(tx, id, "retraction")
 
 
 async def _missing(tx: Transaction, id: str, wanted: str) -> NotFound | WrongKind:

@@ -64,19 +64,39 @@ class TextVectors:
 class Writer:
     """Writes sessions of one tenant; `vectors` has, or makes, the vectors of their texts."""
 
-    def __init__(self, tenant: str, ontology: Ontology, zone: str | None, vectors: TextVectors, trace: Trace) -> None:
+    def __init__(
+        self, tenant: str, ontology: Ontology, zone: str | None, vectors: TextVectors, erasures: int, trace: Trace
+    ) -> None:
         self.tenant, self.ontology, self.zone, self.vectors, self.trace = tenant, ontology, zone, vectors, trace
+        self.erasures = erasures
 
     async def write(self, group: Sequence[Prepared], tx: Transaction) -> list[Written | None]:
         """What became of each; None for one that another writer has changed since it was prepared."""
         await tx.lock()
         self.trace("locked")
-        found = {row["session_id"]: row for row in await tx.run("write.known_sessions", ids=[one.id for one in group])}
-        results = {one.id: await self._known(one, found[one.id], tx) for one in group if one.id in found}
-        fresh = [one for one in group if one.id not in found and one.before is None]
+        results = await self._erased(group, tx)
+        going = [one for one in group if one.id not in results]
+        found = {row["session_id"]: row for row in await tx.run("write.known_sessions", ids=[one.id for one in going])}
+        results |= {one.id: await self._known(one, found[one.id], tx) for one in going if one.id in found}
+        fresh = [one for one in going if one.id not in found and one.before is None]
         results |= await self._new(fresh, tx)
         self.trace("written")
         return [results.get(one.id) for one in group]
+
+    async def _erased(self, group: Sequence[Prepared], tx: Transaction) -> dict[str, Written | None]:
+        """R6: sessions of which something was erased after the work on them began; they are not written."""
+        found: dict[str, Written | None] = {}
+        if (await tx.run("erase.count"))[0]["erasures"] == self.erasures:
+            return found
+        for one in group:
+            checked = (await self._verified(one, tx)).verified.claims
+            notes = rows.note_rows(one.session, self.tenant, one.id)
+            ids = {one.id, *(id for row in notes for id in (row["id"], row["source_id"]))}
+            ids |= {id for claim in checked for id in (claim.claim_id, *(mention.id for mention in claim.mentions))}
+            if gone := await tx.run("erase.since", number=self.erasures, ids=sorted(ids)):
+                reason = f"erased: {gone[0]['id']} was erased while it was being read; send it again to store it anew"
+                found[one.id] = Written(report.ended(one.session, one.id, "rejected", reason))
+        return found
 
     async def _known(self, one: Prepared, stored: Row, tx: Transaction) -> Written | None:
         if one.before is not None and version(stored) == version(one.before):

@@ -27,6 +27,8 @@ CALL {
   MATCH (n:Verdict {id: $id}) RETURN n, 'verdict' AS kind
   UNION
   MATCH (n:Calibration {id: $id}) RETURN n, 'calibration' AS kind
+  UNION
+  MATCH (n:Erasure {id: $id}) RETURN n, 'erasure' AS kind
 }
 WITH n, kind
 WHERE n.tenant = $tenant

@@ -23,7 +23,8 @@ CALL {
   MATCH (t:Claim {id: $target, tenant: $tenant}) RETURN t
 }
 MERGE (r:Retraction {id: $id})
-ON CREATE SET r.tenant = $tenant, r.reason = $reason, r.by = $by, r.policy = $policy, r.recorded_at = $now
+ON CREATE SET r.tenant = $tenant, r.reason = $reason, r.by = $by, r.policy = $policy, r.recorded_at = $now,
+  r.target = t.id, r.target_kind = CASE WHEN t:Claim THEN 'claim' WHEN t:Session THEN 'session' WHEN t:Source THEN 'source' ELSE 'observation' END
 MERGE (r)-[edge:RETRACTS]->(t)
 SET edge.assertion_ids = CASE WHEN t:Claim THEN COLLECT {
   MATCH (t)-[:ASSERTED_BY]->(a:Assertion) WHERE a.ended_at IS NULL RETURN a.id ORDER BY a.id

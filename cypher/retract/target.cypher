@@ -8,7 +8,7 @@
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               any id
 // returns  kind :: STRING NOT NULL             observation, source, session or claim
-// returns  acts :: INTEGER NOT NULL            how many retractions it has had
+// returns  acts :: INTEGER NOT NULL            how many retractions it has had, also before it was erased
 // returns  standing :: LIST<MAP> NOT NULL      id and policy of each retraction in force, the first one first
 // order:   kind
 CYPHER 25
@@ -21,7 +21,7 @@ CALL {
   UNION
   MATCH (t:Claim {id: $id, tenant: $tenant}) RETURN t, 'claim' AS kind
 }
-RETURN kind, COUNT { (t)<-[:RETRACTS]-(:Retraction) } AS acts, COLLECT {
+RETURN kind, COUNT { MATCH (r:Retraction) WHERE r.tenant = $tenant AND r.target = $id } AS acts, COLLECT {
          MATCH (t)<-[act:RETRACTS]-(r:Retraction)
          WHERE r.undone_at IS NULL AND NOT EXISTS {
            MATCH (t)-[:ASSERTED_BY]->(a:Assertion)

@@ -35,6 +35,7 @@ CALL (layer) {
            } ELSE [] END AS reaching
       WITH count(x) AS supports, count(CASE WHEN gone THEN 1 END) AS gone, count(CASE WHEN live THEN 1 END) AS live,
            min(CASE WHEN x:Claim THEN x.weakest_support END) AS weakest, collect(reaching) AS reaching
+      WITH supports + coalesce(a.erased_supports, 0) AS supports, gone + coalesce(a.erased_supports, 0) AS gone, live, weakest, reaching
       RETURN supports, gone, live, weakest, reduce(every = [], some IN reaching | every + some) AS reaching
     }
     WITH a, weakest, supports, gone, CASE

@@ -17,7 +17,7 @@ ON CREATE SET a.recorded_at = $now, a.state = 'intact'
 SET a += row.properties, a.tenant = $tenant, a.session_id = row.session_id
 FOREACH (_ IN CASE WHEN a.ended_at < $now THEN [1] ELSE [] END |
   SET a.gaps = coalesce(a.gaps, []) + [a.ended_at, $now])
-REMOVE a.ended_at
+REMOVE a.ended_at, a.erased_supports
 MERGE (c)-[:ASSERTED_BY]->(a)
 MERGE (a)-[:MADE_IN]->(s)
 WITH a, s

@@ -9,7 +9,7 @@ import typer
 from kgmem.cli import common
 
 if TYPE_CHECKING:
-    from kgmem.models import RetractionResult
+    from kgmem.models import AffectedClaim, RetractionResult
 
 
 def register(app: typer.Typer) -> None:
@@ -53,13 +53,18 @@ def print_result(result: RetractionResult) -> None:
         f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change"
     )
     for claim in result.affected:
-        figures = f"{claim.standing_before}, confidence {claim.confidence_before:.3g}"
-        if (claim.standing_before, claim.confidence_before) != (claim.standing_after, claim.confidence_after):
-            figures += f" -> {claim.standing_after}, confidence {claim.confidence_after:.3g}"
-        if claim.validity_before != claim.validity_after:
-            figures += f", validity {claim.validity_before:g} -> {claim.validity_after:g}"
-        typer.echo(f"{'  ' * claim.depth}{claim.statement}  [{figures}]  {claim.id}")
+        typer.echo(f"{'  ' * claim.depth}{claim_line(claim)}")
     for other in result.unsuperseded:
         typer.echo(
             f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}"
         )
+
+
+def claim_line(claim: AffectedClaim) -> str:
+    """A claim with its figures before and after."""
+    figures = f"{claim.standing_before}, confidence {claim.confidence_before:.3g}"
+    if (claim.standing_before, claim.confidence_before) != (claim.standing_after, claim.confidence_after):
+        figures += f" -> {claim.standing_after}, confidence {claim.confidence_after:.3g}"
+    if claim.validity_before != claim.validity_after:
+        figures += f", validity {claim.validity_before:g} -> {claim.validity_after:g}"
+    return f"{claim.statement}  [{figures}]  {claim.id}"

@@ -258,12 +258,13 @@ class Session(Node):
     """Episode: one conversation or one agent task, stored whole or not at all."""
 
     uid = _uid()
-    tenant = _text("whose data")
+    tenant = _text("whose data", index=True)
     kind = _text("conversation or task")
     external_id = _text("the caller's id")
     group = _text("conversation that several sessions belong to; people are told apart by it")
     title = _text("the caller's")
     summary = _text(LATER + "what a distiller made of it")
+    reply = _text(LATER + "what a model answered that could not be used")
     started_at = Moment(help_text="the caller's")
     ended_at = Moment(help_text="the caller's")
     timezone = _text("zone of its times that name none")
@@ -296,7 +297,7 @@ class Observation(Node):
     """Piece of text that was seen, with where it was seen. All of today's are notes."""
 
     uid = _uid()
-    tenant = _text("whose data")
+    tenant = _text("whose data", index=True)
     tenant_token = _text("word that stands for the tenant in full-text indexes")
     external_id = _text("the caller's id, else the position in the session")
     text = _text("as it was seen, control characters taken out")
@@ -320,6 +321,11 @@ class Note(Observation):
     position = IntegerProperty(help_text="place in its session, from 0")
     content_hash = _text("of the message with all that was said of it: who, when, from what")
     window = _text("the message between its two neighbours, as search reads it")
+    source_title = _text("title that it gives its source")
+    source_uri = _text("address that it gives its source")
+    source_published_at = Moment(help_text="publication that it gives its source")
+    source_published_grain = _text("how exact that is")
+    source_key = _text("its place among the messages that name its source (law I3)")
     embedding = _vector("vector of the message")
     window_embedding = _vector("vector of the window")
 
@@ -421,10 +427,16 @@ class Assertion(Node):
     ground_message_at = Moment(help_text="time of the latest message it rests on")
     ground_by_people = BooleanProperty(help_text="whether one of the messages it rests on is not an assistant's")
     about = ArrayProperty(StringProperty(), help_text="role:id of each entity that it names")
+    entity_ids = ArrayProperty(StringProperty(), help_text="the entities that it names, in its order")
+    entity_kinds = ArrayProperty(StringProperty(), help_text="of each of these: the kind it gives")
+    entity_external_ids = ArrayProperty(StringProperty(), help_text="of each of these: the caller's id")
+    entity_names = ArrayProperty(StringProperty(), help_text="of each of these: the name it gives")
+    entity_name_keys = ArrayProperty(StringProperty(), help_text="of each of these: that name, folded")
     assistant_about_user = BooleanProperty(help_text="whether only an assistant says it, of the user it talks to")
     recorded_at = Moment(help_text="when the store learned of it")
     ended_at = Moment(help_text="when the session was sent again without it")
     gaps = ArrayProperty(Moment(), help_text="from and to of each time that the session went without it")
+    erased_supports = IntegerProperty(help_text="supports that were erased; they count as gone (law R6)")
     state = _text("derived: intact, partial or void (law R2)")
     weight = FloatProperty(help_text="derived: the confidence that counts, less where a policy lowers it (law R3)")
     valid_until = Moment(help_text="derived: when what it says was ended (law T4)")
@@ -445,12 +457,35 @@ class Retraction(Node):
     policy = _text("dispute, lower or remove: how a reason counts that lost part of its support (law R3)")
     recorded_at = Moment(help_text="when")
     undone_at = Moment(help_text="when it was undone; null while it is in force")
+    target = _text("id of what it takes back, also after that is erased")
+    target_kind = _text("observation, source, session or claim")
 
     of_observations = _to("Observation", "RETRACTS", Retracts)
     of_sources = _to("Source", "RETRACTS", Retracts)
     of_sessions = _to("Session", "RETRACTS", Retracts)
     of_claims = _to("Claim", "RETRACTS", Retracts)
     affected = _to("Claim", "AFFECTED", Affected)
+
+
+class Erasure(Node):
+    """Act of deleting for good: what went, by id and by number, and no words of it (law R6)."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    number = IntegerProperty(help_text="how many acts of erasing the tenant has seen with it")
+    target = _text("id of what was asked for")
+    target_kind = _text("observation, source, session, claim or entity")
+    by = _text("who")
+    ids = ArrayProperty(StringProperty(), help_text="everything that went")
+    recorded_at = Moment(help_text="when")
+    observations = IntegerProperty(help_text="how many went")
+    assertions = IntegerProperty(help_text="how many went")
+    claims = IntegerProperty(help_text="how many went")
+    relations = IntegerProperty(help_text="how many went")
+    entities = IntegerProperty(help_text="how many went")
+    sources = IntegerProperty(help_text="how many went")
+    sessions = IntegerProperty(help_text="how many went")
+    topics = IntegerProperty(help_text="how many went")
 
 
 class Verdict(Node):
@@ -493,6 +528,7 @@ class Tenant(Node):
     uid = _uid("the tenant's name")
     writes = IntegerProperty(help_text="write transactions it has seen")
     now = Moment(help_text="time of its latest write transaction")
+    erasures = IntegerProperty(help_text="acts of erasing it has seen")
 
     nodes = _Scoped("uid")
 
@@ -510,7 +546,7 @@ class Store(Node):
 
 
 NODES: tuple[type[Node], ...] = (
-    Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Verdict, Calibration,
-    Tenant, Store,
+    Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Erasure, Verdict,
+    Calibration, Tenant, Store,
 )  # fmt: skip
 """Every node class, so that the declarations can be held against a store."""

@@ -136,10 +136,25 @@ def note_rows(session: Session, tenant: str, session_id: str) -> Rows:
                 "position": position,
                 "content_hash": _digest(message),
                 "window": "\n".join(lines[max(0, position - 1) : position + 2]),
+                **_naming(message, session_id, position),
             },
         }
         for position, message in enumerate(session.messages)
     ]
+
+
+def _naming(message: Message, session_id: str, position: int) -> dict[str, Any]:
+    """What a message says of its source: whichever of these are left name it when another is erased (law R6)."""
+    source = message.source
+    published = source.published_at
+    given = source.title is not None or source.uri is not None or published is not None
+    return {
+        "source_title": source.title,
+        "source_uri": source.uri,
+        "source_published_at": published.start if published else None,
+        "source_published_grain": published.grain if published else None,
+        "source_key": wording_key(message.sent_at, session_id, f"{position:08d}") if given else None,
+    }
 
 
 @dataclass(frozen=True)
@@ -284,4 +299,9 @@ def _assertion(one: Accepted, calibration: Version | None) -> dict[str, Any]:
         "ground_by_people": ground.by_people,
         "assistant_about_user": one.assistant_about_user,
         "about": sorted({f"{mention.role}:{mention.id}" for mention in one.mentions}),
+        "entity_ids": [mention.id for mention in one.mentions],
+        "entity_kinds": [mention.kind for mention in one.mentions],
+        "entity_external_ids": [mention.external_id for mention in one.mentions],
+        "entity_names": [mention.name for mention in one.mentions],
+        "entity_name_keys": [identity.fold_name(mention.name) for mention in one.mentions],
     }

@@ -23,8 +23,8 @@ MODULES = {
 }
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 VERBS = (
-    "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "adjudicate",
-    "calibrate", "query",
+    "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "erase",
+    "adjudicate", "calibrate", "query",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -169,6 +169,7 @@ PURE = {
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
+    "kgmem.remains",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules"))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -185,6 +186,7 @@ LAYERS = [
         "kgmem.retraction",
         "kgmem.calibrating",
         "kgmem.reliability",
+        "kgmem.erasure",
         "kgmem.recall.question",
         "kgmem.recall.views",
     },
@@ -195,6 +197,7 @@ LAYERS = [
     {"kgmem.settings"},
     {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.ontology"},
+    {"kgmem.remains"},
     {"kgmem.models", "kgmem.identity", "kgmem.confidence", "kgmem.calibration", "kgmem.spells", "kgmem.codes"},
     {"kgmem.anchor_words"},
     {"kgmem.anchors"},

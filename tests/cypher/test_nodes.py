@@ -115,6 +115,14 @@ async def calibrate(memory: AsyncMemory) -> None:
             assert (await memory.calibrate("judged-model")).models[0].changed
 
 
+BOTH = session(
+    "both",
+    [message("m1", "Nobody knows.", source=document("GONE")), message("m2", "Delta leaks.", source=document("KEPT"))],
+    [fact("c1", ["m1", "m2"], subject="delta", object="leaks", statement="Delta leaks")],
+)
+"""Of its reason's supports one is erased."""
+
+
 @pytest.fixture(scope="module")
 async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMemory]:
     """A tenant with the samples, every optional field of a session, an act in force and an act undone."""
@@ -133,6 +141,9 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
                 await memory.restore(str(act.retraction))
         source = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'PID-7'}) RETURN s.id AS id")
         await memory.retract(source[0]["id"])
+        await memory.ingest([BOTH])
+        (gone,) = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'GONE'}) RETURN s.id AS id")
+        await memory.erase(gone["id"], by="auditor")
         await memory.ingest(JUDGED)
         await calibrate(memory)
         yield memory
@@ -186,8 +197,9 @@ async def test_every_relationship_that_is_written_is_declared_with_its_ends_and_
 
 async def test_what_is_declared_and_not_written_says_so(rich: AsyncMemory) -> None:
     """A property is either found in a rich store or its help text starts with `later:`; never both."""
-    held = await rows(rich, "MATCH (n) UNWIND labels(n) AS name UNWIND keys(n) AS key RETURN DISTINCT name, key")
-    held += await rows(rich, "MATCH ()-[r]->() UNWIND keys(r) AS key RETURN DISTINCT type(r) AS name, key")
+    own = "MATCH (n) WHERE n.tenant = $tenant OR n:Tenant OR n:Store "
+    held = await rows(rich, own + "UNWIND labels(n) AS name UNWIND keys(n) AS key RETURN DISTINCT name, key")
+    held += await rows(rich, own + "MATCH (n)-[r]->() UNWIND keys(r) AS key RETURN DISTINCT type(r) AS name, key")
     seen = {(row["name"], row["key"]) for row in held}
     places = [(node, node.__label__) for node in nodes.NODES] + [(model, type) for _, type, _, model in relations()]
     written: dict[neomodel.Property, bool] = {}

@@ -1,0 +1,39 @@
+// Delete the relations that start or end at claims that go, or that a session stated that goes
+// name:    erase.relations
+// mode:    write
+// grain:   one row per claim and session
+// law:     R6
+// why:     What related to a claim that is no more relates to nothing; the claims at the other ends follow.
+// param    tenant :: STRING NOT NULL           whose data
+// param    claims :: LIST<STRING> NOT NULL     claims that go
+// param    session_id :: STRING                a session that goes
+// returns  claim_id :: STRING NOT NULL         a claim at an end of it
+// returns  session_id :: STRING                the session that stated it
+// returns  relations :: INTEGER NOT NULL       how many it stated of that claim
+// order:   claim_id, session_id
+CYPHER 25
+CALL {
+  UNWIND $claims AS id
+  MATCH (:Claim {id: id, tenant: $tenant})-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]-(:Claim)
+  RETURN r
+  UNION
+  MATCH (:Claim)-[r:CAUSES {session_id: $session_id}]->(:Claim) RETURN r
+  UNION
+  MATCH (:Claim)-[r:ENABLES {session_id: $session_id}]->(:Claim) RETURN r
+  UNION
+  MATCH (:Claim)-[r:PREVENTS {session_id: $session_id}]->(:Claim) RETURN r
+  UNION
+  MATCH (:Claim)-[r:BEFORE {session_id: $session_id}]->(:Claim) RETURN r
+  UNION
+  MATCH (:Claim)-[r:UPDATES {session_id: $session_id}]->(:Claim) RETURN r
+  UNION
+  MATCH (:Claim)-[r:CONTRADICTS {session_id: $session_id}]->(:Claim) RETURN r
+}
+WITH DISTINCT r
+WHERE r.tenant = $tenant
+WITH r, [startNode(r).id, endNode(r).id] AS ends, r.session_id AS session_id
+DELETE r
+WITH ends, session_id
+UNWIND ends AS claim_id
+RETURN claim_id, session_id, count(*) AS relations
+ORDER BY claim_id, session_id
