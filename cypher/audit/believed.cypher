@@ -91,7 +91,7 @@ WHERE size(counted) > 0
 CALL (c, k, taken, fallen, silenced) {
   CALL (c, k, fallen, silenced) {
     MATCH (c)<-[r:UPDATES]-(u:Claim)
-    WHERE NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN u
     UNION
@@ -99,7 +99,7 @@ CALL (c, k, taken, fallen, silenced) {
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
     WITH DISTINCT c, k, fallen, silenced, f
     MATCH (f)<-[r:UPDATES]-(u:Claim)
-    WHERE u <> c AND NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE u <> c AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN DISTINCT u
   }

@@ -83,7 +83,7 @@ WHERE size(reasons) > 0 AND size(others) > 0
 CALL (c, k, taken, fallen, silenced) {
   CALL (c, k, fallen, silenced) {
     MATCH (c)<-[r:UPDATES]-(u:Claim)
-    WHERE NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN u
     UNION
@@ -91,7 +91,7 @@ CALL (c, k, taken, fallen, silenced) {
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
     WITH DISTINCT c, k, fallen, silenced, f
     MATCH (f)<-[r:UPDATES]-(u:Claim)
-    WHERE u <> c AND NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE u <> c AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN DISTINCT u
   }
@@ -115,7 +115,7 @@ CALL (reasons, ends_mine) {
 CALL (o, k, taken, fallen, silenced) {
   CALL (o, k, fallen, silenced) {
     MATCH (o)<-[r:UPDATES]-(u:Claim)
-    WHERE NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN u
     UNION
@@ -123,7 +123,7 @@ CALL (o, k, taken, fallen, silenced) {
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
     WITH DISTINCT o, k, fallen, silenced, f
     MATCH (f)<-[r:UPDATES]-(u:Claim)
-    WHERE u <> o AND NOT u IN fallen AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE u <> o AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN DISTINCT u
   }

@@ -7,7 +7,7 @@ their undoing. After each act every query is run as it stands; at the end it is 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,9 @@ IDS = """MATCH (n) WHERE n.tenant = $tenant AND (n:Claim OR n:Source OR n:Sessio
 RETURN n.id AS id, labels(n)[0] AS kind ORDER BY n.external_id, n.statement, n.id"""
 STORED = """MATCH (c:Claim {tenant: $tenant}) WHERE c.standing <> 'unsupported' AND c.valid_until IS NULL
 RETURN c.id AS id, c.statement AS statement, c.confidence AS confidence, c.confidence_shared AS shared ORDER BY c.id"""
+SUBJECT = "MATCH (:Entity {tenant: $tenant, external_id: $subject})<-[:ABOUT {role: 'subject'}]-(c) RETURN c.id AS id"
+SOURCE = "MATCH (s:Source {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
+SESSION = "MATCH (s:Session {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
 YEARS = (None, "2002-06-01")
 CLAIMS, DOCUMENTS, SESSIONS = 7, 3, 4
 
@@ -63,22 +66,78 @@ def generated(seed: int, name: str, version: int) -> dict[str, Any]:
     return session(name, messages, claims, relations=relations)
 
 
-async def act(memory: AsyncMemory, chance: random.Random, seed: int, done: list[str], versions: dict[str, int]) -> None:
-    """One more act, whatever comes."""
-    kind = chance.choice(["ingest", "ingest", "retract", "retract", "restore"]) if versions else "ingest"
-    if kind == "ingest":
-        name = f"s{chance.randrange(SESSIONS)}"
-        versions[name] = chance.randrange(3)
-        stored = await memory.ingest(generated(seed, name, versions[name]))
-        assert stored.totals.rejected_items == 0, stored
-    elif kind == "retract":
-        ids = await rows(memory, IDS)
-        wanted = chance.choice(sorted({row["kind"] for row in ids}))
-        target = chance.choice([row["id"] for row in ids if row["kind"] == wanted])
-        taken = await memory.retract(target, policy=chance.choice(["dispute", "lower", "remove"]), reason="r", by="b")
-        done.append(str(taken.retraction))
-    elif done:
-        await memory.restore(chance.choice(done))
+async def by_chance(memory: AsyncMemory, seed: int, length: int) -> AsyncIterator[str]:
+    """Acts as they come, each told after it was done."""
+    chance, done = random.Random(seed), list[str]()
+    for number in range(length):
+        kind = chance.choice(["ingest", "ingest", "retract", "retract", "restore"]) if number else "ingest"
+        if kind == "ingest":
+            name, version = f"s{chance.randrange(SESSIONS)}", chance.randrange(3)
+            stored = await memory.ingest(generated(seed, name, version))
+            assert stored.totals.rejected_items == 0, stored
+        elif kind == "retract":
+            ids = await rows(memory, IDS)
+            wanted = chance.choice(sorted({row["kind"] for row in ids}))
+            target = chance.choice([row["id"] for row in ids if row["kind"] == wanted])
+            taken = await memory.retract(target, policy=chance.choice(["dispute", "lower", "remove"]))
+            done.append(str(taken.retraction))
+        elif done:
+            await memory.restore(chance.choice(done))
+        yield f"act {number} ({kind}) of seed {seed}"
+
+
+async def told(memory: AsyncMemory) -> AsyncIterator[str]:
+    """What chance seldom brings together: one that comes back, half a support, a claim stated anew, an update of an
+    update that falls, relations of a session that is silenced."""
+    pid, order, plan = (document(name) for name in ("D0", "D1", "D2"))
+    both = [message("m0", "the drawing", source=pid), message("m1", "the order", source=order)]
+    first = fact("a", ["m0", "m1"], 0.8, subject="alpha", world_from="2001")
+    second = fact("b", ["m1"], 0.5, subject="beta", world_from="2002")
+    upper = fact("u", [{"claim": "a"}, {"claim": "b"}], 0.9, subject="upper", world_from="2003")
+    whole = session("s0", both, [first, second, upper])
+
+    async def id_of(subject: str) -> str:
+        found = await rows(memory, SUBJECT, subject=subject)
+        return str(found[0]["id"])
+
+    async def taken(id: str, policy: str = "dispute") -> str:
+        return str((await memory.retract(id, policy=policy)).retraction)
+
+    await memory.ingest(whole)
+    yield "it came"
+    await memory.ingest(session("s0", both[:1], [first | {"support": ["m0"], "statement": "alpha, in other words"}]))
+    yield "it said less"
+    await memory.ingest(whole)
+    yield "it said all of it again"
+    (drawing,) = [row["id"] for row in await rows(memory, SOURCE, id="D0")]
+    acts = [await taken(drawing, "lower")]
+    yield "half of what carries a was taken back, and lowered"
+    acts.append(await taken(await id_of("beta")))
+    yield "b was taken back"
+    await memory.ingest(session("s1", [message("m0", "the plan", source=plan)], [second | {"support": ["m0"]}]))
+    yield "b was stated anew"
+    third = fact("c", ["m0"], 0.9, subject="gamma", world_from="2004")
+    alpha, beta = await id_of("alpha"), await id_of("beta")
+    await memory.ingest(
+        session("s2", [message("m0", "the plan again", source=plan)], [third, second | {"support": ["m0"]}],
+                relations=[{"from": "c", "to": beta, "type": "updates"}])
+    )  # fmt: skip
+    yield "c updated b, and b was said to be in the plan once more"
+    for name, type, start, end in (
+        ("s3", "updates", beta, alpha),
+        ("s4", "contradicts", await id_of("gamma"), await id_of("upper")),
+    ):
+        await memory.ingest(session(name, [], [], relations=[{"from": start, "to": end, "type": type}]))
+        yield f"{start} {type} {end}"
+    acts.append(await taken(beta, "remove"))
+    yield "b fell, so that c updates a"
+    for name in ("s3", "s4", "s1"):
+        (silenced,) = [row["id"] for row in await rows(memory, SESSION, id=name)]
+        acts.append(await taken(silenced))
+        yield f"{name} was silenced"
+    for act in acts:
+        await memory.restore(act)
+        yield f"{act} was undone"
 
 
 def asked(query: Query, ids: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -101,23 +160,22 @@ async def answer(memory: AsyncMemory, query: Query, **parameters: Any) -> list[t
     return [tuple(round(one[i], 12) if isinstance(one[i], float) else one[i] for i in kept) for one in result.rows]
 
 
-async def replayed(memory: AsyncMemory, seed: int, length: int) -> dict[str, int]:
+async def replayed(memory: AsyncMemory, acts: AsyncIterator[str]) -> dict[str, int]:
     """Check every query at the time of every act; how many rows each gave in all."""
-    chance, done, versions = random.Random(seed), list[str](), dict[str, int]()
-    seen: list[tuple[datetime, Mapping[str, Any], list[tuple[Any, ...]], Query]] = []
-    for _ in range(length):
-        await act(memory, chance, seed, done, versions)
+    seen: list[tuple[str, datetime, Mapping[str, Any], list[tuple[Any, ...]], Query]] = []
+    async for done in acts:
         now = (await rows(memory, NOW))[0]["now"].to_native()
         ids = await rows(memory, IDS)
-        found = await memory.query("audit.believed")
-        assert [row[:1] + row[2:5] for row in found.rows] == [tuple(row.values()) for row in await rows(memory, STORED)]
+        believed = (await memory.query("audit.believed")).rows
+        stored = [tuple(row.values()) for row in await rows(memory, STORED)]
+        assert [row[:1] + row[2:5] for row in believed] == stored, done
         for query in CLOCKED:
             for parameters in asked(query, ids):
-                seen.append((now, parameters, await answer(memory, query, **parameters), query))
+                seen.append((done, now, parameters, await answer(memory, query, **parameters), query))
     counts = dict.fromkeys((query.name for query in CLOCKED), 0)
-    for known_at, parameters, then, query in seen:
+    for done, known_at, parameters, then, query in seen:
         found = await answer(memory, query, **parameters, known_at=known_at)
-        assert found == then, f"seed {seed}: {query.name} {dict(parameters)} at {known_at}"
+        assert found == then, f"{query.name} {dict(parameters)} after {done}"
         counts[query.name] += len(then)
     return counts
 
@@ -131,8 +189,12 @@ def test_the_queries_that_say_what_stood_have_the_second_clock() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(3))
-async def test_what_was_known_then_is_what_was_said_then(memory: AsyncMemory, seed: int) -> None:
-    """T8: for every query, after every act of a history; the latest state is that of the stored figures."""
-    counts = await replayed(memory, seed, 10)
-    assert sum(count > 0 for count in counts.values()) >= len(CLOCKED) - 2, counts
+async def test_what_was_known_then_is_what_was_said_then(memory: AsyncMemory) -> None:
+    """T8: for every query, after every act; the latest state is that of the stored figures."""
+    assert all((await replayed(memory, told(memory))).values())
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_the_second_clock_replays_any_history(memory: AsyncMemory, seed: int) -> None:
+    """T8: as it comes by chance."""
+    assert any((await replayed(memory, by_chance(memory, seed, 10))).values())
