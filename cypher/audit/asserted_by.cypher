@@ -19,7 +19,7 @@
 // returns  speakers :: LIST<STRING> NOT NULL   who said the messages it rests on directly
 // returns  said_at :: ZONED DATETIME           when the last of these was said, as its session has it now
 // returns  model :: STRING                     that gave it
-// returns  confidence :: FLOAT NOT NULL        of the reason
+// returns  raw_confidence :: FLOAT NOT NULL    as that gave it
 // returns  ended_at :: ZONED DATETIME          when its session gave it no longer
 // returns  counts :: BOOLEAN NOT NULL          whether it counted then: it was not void
 // order:   recorded_at, claim_id, assertion_id
@@ -57,7 +57,7 @@ CALL (a) {
 WITH c, a, s, k, taken, speakers, said_at
 WHERE $speaker IS NULL OR $speaker IN speakers
 RETURN a.recorded_at AS recorded_at, c.id AS claim_id, a.id AS assertion_id, a.statement AS statement,
-       s.external_id AS session, s.id AS session_id, speakers, said_at, a.model AS model, a.confidence AS confidence,
+       s.external_id AS session, s.id AS session_id, speakers, said_at, a.model AS model, a.raw_confidence AS raw_confidence,
        CASE WHEN a.ended_at <= k THEN a.ended_at ELSE head([i IN range(0, size(coalesce(a.gaps, [])) - 2, 2)
          WHERE a.gaps[i] <= k AND k < a.gaps[i + 1] | a.gaps[i]]) END AS ended_at,
        EXISTS {

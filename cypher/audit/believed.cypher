@@ -2,7 +2,7 @@
 // name:    audit.believed
 // mode:    read
 // grain:   one row per claim
-// law:     T8, R2, R3, C1, C3, T4
+// law:     T8, R2, R3, C1, C3, C5, T4
 // why:     Computed from what sessions and people had done by known_at, not from what was derived since; as_of is the
 //          time in the world. A claim whose time is unknown holds always. What was erased since is absent.
 // param    tenant :: STRING NOT NULL           whose data
@@ -54,9 +54,15 @@ CALL (k) {
   MATCH (r)-[:RETRACTS]->(s:Session)
   RETURN collect(DISTINCT s.id) AS silenced
 }
+CALL (k) {
+  MATCH (m:Calibration)
+  USING INDEX m:Calibration(tenant, model)
+  WHERE m.tenant = $tenant AND m.model IS NOT NULL AND m.recorded_at <= k AND coalesce(m.ended_at > k, true)
+  RETURN collect(m) AS maps
+}
 MATCH (c:Claim)
 WHERE c.tenant = $tenant
-CALL (c, k, taken) {
+CALL (c, k, taken, maps) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE NOT a IN taken AND a.recorded_at <= k AND coalesce(a.ended_at > k, true)
     AND none(i IN range(0, size(coalesce(a.gaps, [])) - 2, 2) WHERE a.gaps[i] <= k AND k < a.gaps[i + 1])
@@ -82,7 +88,21 @@ CALL (c, k, taken) {
     WHERE r.policy IN ['lower', 'remove'] AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
     RETURN count(r) > 0 AS lowered
   }
-  WITH a, CASE WHEN lowered THEN 1.0 - (1.0 - a.confidence) ^ (toFloat(left) / supports) ELSE a.confidence END AS weight
+  // what the model said, by the calibration in force then: kgmem/calibration.py says how, and why .01 of doubt stays
+  CALL (a, maps) {
+    WITH a, a.raw_confidence AS raw, head([m IN maps WHERE m.model = coalesce(a.model, 'session')]) AS map
+    WITH a, raw, map, coalesce(map.parameters, []) AS p, CASE WHEN raw < 0.01 THEN 0.01 WHEN raw > 0.99 THEN 0.99 ELSE raw END AS inside
+    WITH a, raw, map, CASE map.method
+      WHEN 'platt' THEN 1.0 / (1.0 + exp(-(p[0] * log(inside / (1.0 - inside)) + p[1])))
+      ELSE reduce(y = p[size(p) - 1], i IN reverse(range(0, size(p) - 4, 2)) | CASE
+        WHEN raw < p[i + 2] THEN p[i + 1] + (p[i + 3] - p[i + 1]) * (raw - p[i]) / (p[i + 2] - p[i]) ELSE y END) END AS mapped
+    RETURN CASE
+      WHEN map IS NULL THEN raw
+      WHEN map.id = a.calibration THEN a.confidence
+      WHEN raw <= 0.0 THEN 0.0
+      WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
+  }
+  WITH a, CASE WHEN lowered THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
   ORDER BY a.id
   RETURN collect({assertion: a, weight: weight}) AS counted
 }

@@ -18,7 +18,7 @@
 // returns  standing_before :: STRING           of a retraction or its undoing
 // returns  standing_after :: STRING            of a retraction or its undoing
 // returns  confidence_before :: FLOAT          of a retraction or its undoing
-// returns  confidence_after :: FLOAT           of the claim then, or of the reason asserted
+// returns  confidence_after :: FLOAT           of the claim then, or of the reason as it was given
 // returns  validity_before :: FLOAT            of a retraction or its undoing
 // returns  validity_after :: FLOAT             of a retraction or its undoing
 // order:   at, change, claim_id, cause_id
@@ -34,7 +34,7 @@ CALL {
   WITH c, a, s, one
   WHERE $since <= one.at AND one.at < $until
   RETURN one.at AS at, one.change AS change, c, a.id AS cause_id, s.external_id AS who, null AS reason,
-         {confidence_after: CASE WHEN one.change = 'ended' THEN null ELSE a.confidence END} AS figures
+         {confidence_after: CASE WHEN one.change = 'ended' THEN null ELSE a.raw_confidence END} AS figures
   UNION ALL
   MATCH (r:Retraction)
   USING INDEX r:Retraction(tenant, recorded_at)

@@ -15,9 +15,9 @@
 // returns  assertion_id :: STRING NOT NULL     the reason
 // returns  session :: STRING NOT NULL          the caller's id of the session that gave it
 // returns  session_id :: STRING NOT NULL       the session
-// returns  confidence :: FLOAT NOT NULL        of the reason
+// returns  confidence :: FLOAT                 of the reason, as it is calibrated now; null for a known_at
 // returns  raw_confidence :: FLOAT NOT NULL    the same as the session gave it
-// returns  calibration :: STRING               that made the one from the other (C5)
+// returns  calibration :: STRING               that made the one from the other (C5); null for a known_at
 // returns  weight :: FLOAT                     what counts of that: less where a policy lowers what is partial (R3); null for a known_at
 // returns  model :: STRING                     that gave it
 // returns  state :: STRING                     intact, partial or void; null for a known_at
@@ -86,8 +86,9 @@ RETURN depth, c.id AS claim_id,
            AND none(i IN range(0, size(coalesce(w.gaps, [])) - 2, 2) WHERE w.gaps[i] <= k AND k < w.gaps[i + 1])
          RETURN w.statement ORDER BY w.wording_key, w.id LIMIT 1
        }), c.statement) AS statement,
-       a.id AS assertion_id, s.external_id AS session, s.id AS session_id, a.confidence AS confidence,
-       a.raw_confidence AS raw_confidence, a.calibration AS calibration,
+       a.id AS assertion_id, s.external_id AS session, s.id AS session_id,
+       CASE WHEN $known_at IS NULL THEN a.confidence END AS confidence, a.raw_confidence AS raw_confidence,
+       CASE WHEN $known_at IS NULL THEN a.calibration END AS calibration,
        CASE WHEN $known_at IS NULL THEN coalesce(a.weight, a.confidence) END AS weight, a.model AS model,
        CASE WHEN $known_at IS NULL THEN a.state END AS state, counts,
        CASE WHEN a.ended_at <= k THEN a.ended_at ELSE head([i IN range(0, size(coalesce(a.gaps, [])) - 2, 2)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from support import Server, document, fact, message, rows, session, snapshot
 
-from kgmem import AsyncMemory
+from kgmem import AsyncMemory, calibration
 from kgmem.embedding import Embeddings
 from kgmem.graph.queries import Query, catalogue
 from kgmem.graph.store import Transaction
@@ -59,7 +59,7 @@ async def known(memory: AsyncMemory) -> datetime:
     """The time of the last act."""
     (row,) = await rows(memory, "MATCH (t:Tenant {id: $tenant}) RETURN t.now AS now")
     moment: datetime = row["now"].to_native()
-    return moment
+    return moment.astimezone(UTC)
 
 
 def arguments(query: Query) -> dict[str, Any]:
@@ -225,7 +225,7 @@ async def test_what_a_retraction_did_touch_is_on_record_with_figures(memory: Asy
     assert await found(memory, "retraction_touched", *columns, id="ret-nothing") == []
 
 
-TAKEN_BACK_AND_ERASED = """CREATE (:Retraction {id: 'ret-gone', tenant: $tenant, policy: 'dispute',
+TAKEN_BACK_AND_ERASED = """CREATE (:Retraction {id: 'ret-gone ' + $tenant, tenant: $tenant, policy: 'dispute',
     recorded_at: datetime('2020-01-01'), target: 'obs-gone', target_kind: 'observation'})"""
 
 
@@ -406,10 +406,10 @@ async def test_what_changed_between_two_dates_is_listed_once(memory: AsyncMemory
     assert await found(memory, "changed_between", *columns, since=end, until=end) == []
 
 
-ERASURE = """CREATE (:Erasure {id: 'era-1', tenant: $tenant, target: 'src-1', target_kind: 'source', by: 'Ann',
-    recorded_at: datetime('2026-01-01'), ids: ['src-1', 'obs-1'], observations: 1, assertions: 2, claims: 0,
+ERASURE = """CREATE (:Erasure {id: 'era-1 ' + $tenant, tenant: $tenant, target: 'src-1', target_kind: 'source',
+    by: 'Ann', recorded_at: datetime('2026-01-01'), ids: ['src-1', 'obs-1'], observations: 1, assertions: 2, claims: 0,
     relations: 0, entities: 0, sources: 1, sessions: 0, topics: 0}),
-  (:Retraction {id: 'ret-1', tenant: $tenant, target: 'src-1', target_kind: 'source', policy: 'dispute',
+  (:Retraction {id: 'ret-1 ' + $tenant, tenant: $tenant, target: 'src-1', target_kind: 'source', policy: 'dispute',
     recorded_at: datetime('2025-01-01')})"""
 
 
@@ -419,18 +419,24 @@ async def test_what_was_erased_is_known_by_ids_and_counts(memory: AsyncMemory) -
     assert await found(memory, "erasures", "erasure_id") == await found(memory, "erased_ids", "erased_id") == []
     await planted(memory, ERASURE)
     columns = ("erasure_id", "target_id", "target_kind", "by", "observations", "assertions", "sources")
-    assert await found(memory, "erasures", *columns) == [("era-1", "src-1", "source", "Ann", 1, 2, 1)]
-    assert await found(memory, "erased_ids", "erased_id", "retractions") == [("obs-1", []), ("src-1", ["ret-1"])]
+    assert await found(memory, "erasures", *columns) == [(f"era-1 {memory.tenant}", "src-1", "source", "Ann", 1, 2, 1)]
+    assert await found(memory, "erased_ids", "erased_id", "retractions") == [
+        ("obs-1", []),
+        ("src-1", [f"ret-1 {memory.tenant}"]),
+    ]
     assert await found(memory, "erased_ids", "erased_id", id="src-1") == ["src-1"]
     assert await found(memory, "erased_ids", "erased_id", id="src-2") == []
+
+
+FAILED = """CREATE (:Session {id: 'ses-bad ' + $tenant, tenant: $tenant, external_id: 'bad', state: 'failed',
+    reason: 'timeout: no answer in 60 s', recorded_at: datetime('2026-01-01')})"""
 
 
 async def test_sessions_that_failed_are_listed_with_the_reason(memory: AsyncMemory) -> None:
     """I2: audit.failed_sessions; one that is stored is not."""
     await memory.ingest(session("good", [message("m", "so it is")]))
     assert await found(memory, "failed_sessions", "session") == []
-    await planted(memory, """CREATE (:Session {id: 'ses-bad', tenant: $tenant, external_id: 'bad', state: 'failed',
-        reason: 'timeout: no answer in 60 s', recorded_at: datetime('2026-01-01')})""")  # fmt: skip
+    await planted(memory, FAILED)
     assert await found(memory, "failed_sessions", "session", "reason") == [("bad", "timeout: no answer in 60 s")]
 
 
@@ -467,3 +473,29 @@ async def test_claim_without_a_support_is_found_where_a_hand_made_one(memory: As
         memory, "MATCH (a:Assertion {tenant: $tenant})-[r:RESTS_ON]->(o:Note) WHERE o.speaker = 'Ann' DELETE r"
     )
     assert await found(memory, "claims_without_support", "statement") == [BETA]
+
+
+MAPS = (("platt", [0.5, -0.4]), ("isotonic", [0.0, 0.0, 0.3, 0.2, 0.6, 0.2, 0.9, 0.95]))
+CALIBRATED = """UNWIND range(0, size($maps) - 1) AS place
+CREATE (:Calibration {id: 'cal ' + place + $tenant, tenant: $tenant, model: $model, version: place + 1,
+    method: $maps[place][0], parameters: $maps[place][1], recorded_at: $times[place], ended_at: $times[place + 1]})"""
+
+
+@pytest.mark.parametrize("model", ["one", None])
+async def test_what_was_believed_counts_by_the_calibration_in_force_then(
+    memory: AsyncMemory, model: str | None
+) -> None:
+    """C5, T8: raw confidences stay, and each time has its map."""
+    raws = [0.0, 0.005, 0.1, 0.3, 0.45, 0.6, 0.8, 0.9, 0.95, 1.0]
+    claims = [
+        fact(f"c{number}", ["m"], raw, subject=f"thing {'abcdefghij'[number]}", model=model)
+        for number, raw in enumerate(raws)
+    ]
+    await memory.ingest(session("s", [message("m", "so it is")], claims))
+    start = await known(memory)
+    times = [start + timedelta(hours=hour) for hour in (1, 2, 3)]
+    await planted(memory, CALIBRATED, maps=MAPS, times=times, model=calibration.named(model))
+    for hour, fitted in ((0, None), (1, calibration.Fitted(*MAPS[0])), (2, calibration.Fitted(*MAPS[1])), (3, None)):
+        shown = await found(memory, "believed", "statement", "confidence", known_at=start + timedelta(hours=hour))
+        expected = [raw if fitted is None else calibration.apply(fitted, raw) for raw in raws]
+        assert [confidence for _, confidence in sorted(shown)] == pytest.approx(expected, abs=1e-12), hour
