@@ -66,7 +66,7 @@ CALL (c, k, taken, maps) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE NOT a IN taken AND a.recorded_at <= k AND coalesce(a.ended_at > k, true)
     AND none(i IN range(0, size(coalesce(a.gaps, [])) - 2, 2) WHERE a.gaps[i] <= k AND k < a.gaps[i + 1])
-  WITH a, COUNT { (a)-[:RESTS_ON]->() } AS supports, COUNT {
+  WITH a, COUNT { (a)-[:RESTS_ON]->() } + coalesce(a.erased_supports, 0) AS supports, COUNT {
     MATCH (a)-[:RESTS_ON]->(x:Observation)
     WHERE NOT x IN taken AND x.recorded_at <= k AND coalesce(x.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(x.gaps, [])) - 2, 2) WHERE x.gaps[i] <= k AND k < x.gaps[i + 1])

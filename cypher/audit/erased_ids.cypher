@@ -15,20 +15,17 @@
 // order:   recorded_at, erasure_id, erased_id
 // example: :param {tenant: 'default', id: null}
 CYPHER 25
-CALL {
-  MATCH (r:Retraction)
-  USING INDEX r:Retraction(tenant, recorded_at)
-  WHERE r.tenant = $tenant AND r.recorded_at IS NOT NULL AND r.target IS NOT NULL
-  WITH r
-  ORDER BY r.recorded_at, r.id
-  RETURN collect({id: r.id, target: r.target}) AS acts
-}
 MATCH (e:Erasure)
 USING INDEX e:Erasure(tenant, recorded_at)
 WHERE e.tenant = $tenant AND e.recorded_at IS NOT NULL
 UNWIND e.ids AS erased_id
-WITH e, acts, erased_id
+WITH e, erased_id
 WHERE $id IS NULL OR erased_id = $id
 RETURN e.recorded_at AS recorded_at, e.id AS erasure_id, erased_id, e.by AS by,
-       [act IN acts WHERE act.target = erased_id | act.id] AS retractions
+       COLLECT {
+         MATCH (r:Retraction)
+         USING INDEX r:Retraction(tenant, target)
+         WHERE r.tenant = $tenant AND r.target = erased_id
+         RETURN r.id ORDER BY r.recorded_at, r.id
+       } AS retractions
 ORDER BY recorded_at, erasure_id, erased_id

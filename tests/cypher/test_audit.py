@@ -406,26 +406,32 @@ async def test_what_changed_between_two_dates_is_listed_once(memory: AsyncMemory
     assert await found(memory, "changed_between", *columns, since=end, until=end) == []
 
 
-ERASURE = """CREATE (:Erasure {id: 'era-1 ' + $tenant, tenant: $tenant, target: 'src-1', target_kind: 'source',
-    by: 'Ann', recorded_at: datetime('2026-01-01'), ids: ['src-1', 'obs-1'], observations: 1, assertions: 2, claims: 0,
-    relations: 0, entities: 0, sources: 1, sessions: 0, topics: 0}),
-  (:Retraction {id: 'ret-1 ' + $tenant, tenant: $tenant, target: 'src-1', target_kind: 'source', policy: 'dispute',
-    recorded_at: datetime('2025-01-01')})"""
-
-
 async def test_what_was_erased_is_known_by_ids_and_counts(memory: AsyncMemory) -> None:
     """R6: audit.erasures and audit.erased_ids, with the acts that had taken it back."""
-    await planted(memory, ONCE)
+    await plant(memory)
+    order = await id_of(memory, "ORDER")
+    taken = await memory.retract(order)
     assert await found(memory, "erasures", "erasure_id") == await found(memory, "erased_ids", "erased_id") == []
-    await planted(memory, ERASURE)
-    columns = ("erasure_id", "target_id", "target_kind", "by", "observations", "assertions", "sources")
-    assert await found(memory, "erasures", *columns) == [(f"era-1 {memory.tenant}", "src-1", "source", "Ann", 1, 2, 1)]
-    assert await found(memory, "erased_ids", "erased_id", "retractions") == [
-        ("obs-1", []),
-        ("src-1", [f"ret-1 {memory.tenant}"]),
-    ]
-    assert await found(memory, "erased_ids", "erased_id", id="src-1") == ["src-1"]
-    assert await found(memory, "erased_ids", "erased_id", id="src-2") == []
+    await memory.erase(order, by="Ann")
+    columns = ("target_id", "target_kind", "by", "observations", "claims", "sources", "sessions")
+    assert await found(memory, "erasures", *columns) == [(order, "source", "Ann", 1, 1, 1, 0)]
+    shown = await found(memory, "erased_ids", "erased_id", "retractions", "by")
+    assert [row for row in shown if row[1]] == [(order, [taken.retraction], "Ann")]
+    assert {id[:3] for id, _, _ in shown} >= {"src", "obs", "clm"}
+    assert await found(memory, "erased_ids", "erased_id", id=order) == [order]
+    assert await found(memory, "erased_ids", "erased_id", id="src-nothing") == []
+
+
+async def test_reason_that_lost_a_support_to_an_erasure_is_told_and_counts_for_less(memory: AsyncMemory) -> None:
+    """R6, R3: what was erased is counted, in audit.quotes_not_found and in the weight of what rested on it."""
+    said = [message(f"m{number}", f"the {name} says so", source=document(name)) for number, name in enumerate("ABC")]
+    await memory.ingest(session("s", said, [fact("c", ["m0", "m1", "m2"], 0.8)]))
+    await memory.retract(await id_of(memory, "B"), policy="lower")
+    await memory.erase(await id_of(memory, "A"))
+    assert await found(memory, "quotes_not_found", "problem") == ["erased"]
+    (confidence,) = await found(memory, "believed", "confidence")
+    stored = await rows(memory, "MATCH (c:Claim {tenant: $tenant}) RETURN c.confidence AS confidence")
+    assert confidence == stored[0]["confidence"] == pytest.approx(1 - 0.2 ** (1 / 3))
 
 
 FAILED = """CREATE (:Session {id: 'ses-bad ' + $tenant, tenant: $tenant, external_id: 'bad', state: 'failed',
