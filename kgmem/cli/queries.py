@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import sys
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
 
-from kgmem.cli import common
+from kgmem.cli import common, tabular
 from kgmem.errors import UsageError
 
 if TYPE_CHECKING:
     from kgmem.graph.queries import Query
-    from kgmem.models import QueryResult
+
+
+class Format(StrEnum):
+    """How `kgmem query` prints its rows."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
 
 
 def register(app: typer.Typer) -> None:
@@ -37,16 +43,31 @@ def queries(
 def query(
     name: Annotated[str, typer.Argument(help="Name of a saved query, as `kgmem queries` lists it.")],
     param: Annotated[list[str] | None, typer.Option("--param", help="k=v; as often as needed.")] = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="How to print the rows; a table by default.")
+    ] = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
     """Run a saved read-only query.
 
-    Example: kgmem query audit.resting_on_source --param source=PID-7
+    Example: kgmem query audit.resting_on_source --param source=PID-7 --format csv
     """
-    parameters = dict(_pair(text) for text in param or [])
+    if as_json and format not in (None, Format.JSON):
+        raise UsageError(f"--json and {format} are two forms of one output; name one", field="--format")
+    common.output.as_json |= format is Format.JSON  # errors, too, are then documents
+    parameters = _parameters(param or [])
     result = common.remember(tenant, lambda memory: memory.query(name, **parameters))
-    common.emit(result, lambda: _print_rows(result))
+    common.emit(result, lambda: (tabular.print_csv if format is Format.CSV else tabular.print_table)(result))
+
+
+def _parameters(pairs: list[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for key, value in map(_pair, pairs):
+        if key in given:
+            raise UsageError(f"{key} is given twice", field="--param")
+        given[key] = value
+    return given
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -77,24 +98,8 @@ def _print_headers(found: list[Query]) -> None:
 
 def _print_header(one: Query) -> None:
     typer.echo(f"{one.name}  ({one.grain}{f'; law {one.law}' if one.law else ''})\n  {one.title}\n  {one.why}")
-    asked = [f"{column.name}={column.meaning}" for column in one.params if column.name != "tenant"]
-    if asked:
-        typer.echo(f"  --param {'  --param '.join(asked)}")
-
-
-def _print_rows(result: QueryResult) -> None:
-    if not result.rows:
-        typer.echo("No rows.")
-        return
-    rows = [["" if value is None else " ".join(str(value).split()) for value in row] for row in result.rows]
-    if not sys.stdout.isatty():
-        for row in ([*result.columns], *rows):
-            typer.echo("\t".join(row))
-        return
-    from rich import box
-    from rich.table import Column, Table
-
-    table = Table(*(Column(name, overflow="fold") for name in result.columns), box=box.SIMPLE)
-    for row in rows:
-        table.add_row(*map(escape, row))
-    common.console().print(table)
+    for column in one.params:
+        if column.name != "tenant":
+            needed = column.type.endswith("NOT NULL")
+            kind = column.type.removesuffix(" NOT NULL")
+            typer.echo(f"  --param {column.name}=  {kind}{'' if needed else ', may be left out'}: {column.meaning}")
