@@ -1,9 +1,12 @@
 """How many examples the laws are tried on: HYPOTHESIS_PROFILE is `default`, the same examples every time, or `nightly`.
 
-A failure prints a `@reproduce_failure` line; with it above the test, the same history is played again.
+A failure prints the smallest history that shows it and a `@reproduce_failure` line; with it above the test, or above
+`Lived` for the state machine, the same history is played again. Nightly histories are others every night; LAWS_SEED,
+which a failed run of the state machine prints, gives those of that night again.
 """
 
 import os
+import random
 
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +17,5 @@ settings.register_profile("nightly", max_examples=3_000, **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 EXAMPLES = settings.default.max_examples
+
+SEED = int(os.environ.get("LAWS_SEED", random.getrandbits(32)))

@@ -146,14 +146,73 @@ def sessions(
             refs += [Ref("message", "nowhere"), Ref("item", "nowhere"), Ref("claim", "nowhere")]
         count = 0 if faults and draw(rarely) else draw(st.integers(1, min(3, len(refs))))
         supports = draw(st.lists(st.sampled_from(refs), min_size=count, max_size=count, unique=True))
-        start = draw(days_or_unknown)
-        end = draw(days) if draw(st.integers(0, 3)) == 0 else None
-        end = end if end is None or start is None or end > start else None
-        items.append(ClaimSpec(f"c{LETTERS[i]}", claim, draw(confidences), tuple(supports), start, end))
+        items.append(draw(_items(i, claim, tuple(supports))))
+    return draw(_told(key, messages, items, citable, types, faults))
+
+
+@st.composite
+def _items(draw: st.DrawFn, place: int, claim: str, supports: tuple[Ref, ...]) -> ClaimSpec:
+    start = draw(days_or_unknown)
+    end = draw(days) if draw(st.integers(0, 3)) == 0 else None
+    end = end if end is None or start is None or end > start else None
+    return ClaimSpec(f"c{LETTERS[place]}", claim, draw(confidences), supports, start, end)
+
+
+@st.composite
+def _told(
+    draw: st.DrawFn,
+    key: str,
+    messages: tuple[MessageSpec, ...],
+    items: list[ClaimSpec],
+    citable: list[Ref],
+    types: tuple[str, ...],
+    faults: bool,
+) -> SessionSpec:
+    """The session of these messages and items, with relations between what it states and what it may cite."""
     count = draw(st.integers(0, 5)) if types else 0
     relations = [draw(_relations(items, citable, types, faults)) for _ in range(count)]
     unique = {(_claim_of(r.origin, items), _claim_of(r.target, items), r.type): r for r in relations if r is not None}
     return SessionSpec(key, messages, tuple(items), tuple(unique.values()), draw(days_or_unknown))
+
+
+Form = tuple[tuple[int, tuple[int, ...]], ...]
+"""Items, each by the number of its claim and those of the earlier items that it rests on; none: on a ground."""
+CHAIN: Form = ((0, ()), *((n, (n - 1,)) for n in range(1, 7)))
+DIAMONDS: Form = ((0, ()), (1, (0,)), (2, (0,)), (3, (1, 2)), (4, (3,)), (5, (3,)), (6, (4, 5)))
+HUB: Form = ((0, ()), *((n, (0,)) for n in range(1, 7)))
+CROWN: Form = (*((n, ()) for n in range(5)), (5, (0, 1, 2, 3, 4)), (6, (5,)))
+REPEATS: Form = ((0, ()), (0, ()), (0, ()), (1, (0,)), (1, (1, 2)), (2, (3,)), (2, (4,)), (2, ()))
+LADDER: Form = ((0, ()), (1, ()), (2, (0, 1)), (3, (0, 1)), (4, (2, 3)), (5, (2, 3)))
+
+
+@st.composite
+def formed_sessions(
+    draw: st.DrawFn,
+    key: str,
+    sources: tuple[Source, ...],
+    stored: tuple[str, ...] = (),
+    *,
+    pool: tuple[str, ...] = CLAIMS,
+) -> SessionSpec:
+    """A session whose claims rest on each other in a form that chance meets seldom; what is at its bottom rests on
+    messages or, as often, on stored claims."""
+    messages = tuple(
+        MessageSpec(f"m{LETTERS[i]}", draw(texts), draw(st.sampled_from(sources)), draw(days_or_unknown))
+        for i in range(draw(st.integers(1, 3)))
+    )
+    form = draw(st.sampled_from((CHAIN, DIAMONDS, HUB, CROWN, REPEATS, LADDER)))
+    form = form[: draw(st.integers(4, len(form)))]
+    names = draw(st.permutations(pool))
+    citable = [Ref("claim", claim) for claim in stored if claim not in names[: 1 + max(n for n, _ in form)]]
+    grounds = [Ref("message", one.id, draw(st.booleans())) for one in messages]
+    items: list[ClaimSpec] = []
+    for place, (number, under) in enumerate(form):
+        ground = draw(st.sampled_from(citable if citable and draw(st.booleans()) else grounds))
+        supports = tuple(Ref("item", items[n].id) for n in under)
+        if not under or draw(st.integers(0, 5)) == 0:
+            supports += (ground,)
+        items.append(draw(_items(place, names[number], supports)))
+    return draw(_told(key, messages, items, citable, RELATION_TYPES, True))
 
 
 def _below(under: str, claim: str) -> bool:
@@ -266,14 +325,14 @@ def change_histories(draw: st.DrawFn) -> History:
     for _ in range(draw(st.integers(1, 3))):
         key = draw(st.sampled_from(sorted(versions)))
         stored = tuple(dict.fromkeys(item.claim for spec in history.sessions for item in spec.claims))
-        again = draw(st.sampled_from(versions[key]) | sessions(key, sources, stored) | _edits(versions[key][-1]))
-        versions[key].append(_primed(again, versions[key]))
+        again = draw(st.sampled_from(versions[key]) | sessions(key, sources, stored) | edits(versions[key][-1]))
+        versions[key].append(primed(again, versions[key]))
         acts.insert(draw(st.integers(0, len(acts))), Ingest(versions[key][-1]))
     return History(history.sessions, tuple(acts))
 
 
 @st.composite
-def _edits(draw: st.DrawFn, spec: SessionSpec) -> SessionSpec:
+def edits(draw: st.DrawFn, spec: SessionSpec) -> SessionSpec:
     """The session with some messages, claims and relations gone, a text edited, a confidence altered."""
     keep = rarely.map(lambda gone: not gone) | st.booleans()
     messages = [one for one in spec.messages if draw(keep)] or [spec.messages[0]]
@@ -288,7 +347,7 @@ def _edits(draw: st.DrawFn, spec: SessionSpec) -> SessionSpec:
     return dataclasses.replace(spec, messages=tuple(messages), claims=tuple(claims), relations=tuple(relations))
 
 
-def _primed(spec: SessionSpec, before: list[SessionSpec]) -> SessionSpec:
+def primed(spec: SessionSpec, before: list[SessionSpec]) -> SessionSpec:
     """The session with a prime more on each message whose id was said with another text before; one said before comes
     from where and when it did, for which there is a scenario.
     """

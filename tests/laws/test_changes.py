@@ -5,12 +5,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from comparing import unchanged
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import tenants
 from support import document, fact, message, rows, session
 from test_order import HALF, STATEMENTS, files
-from twin import opened, unchanged, wipe
+from twin import opened, wipe
 
 from kgmem import AsyncMemory
 

@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 import profiles
+from comparing import agree, unchanged
 from facts import Ref, SessionSpec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import histories, tenants, to_session_json
 from support import rows, session, snapshot
-from twin import agree, opened, unchanged, wipe
+from twin import opened, wipe
 
 from kgmem import AsyncMemory
 

@@ -7,28 +7,9 @@ from support import rows, session
 from twin import opened
 
 from kgmem import AsyncMemory
-from kgmem.embedding import LocalEmbeddings
 
 RANKS = "CYPHER 25 MATCH (c:Claim {tenant: $tenant}) RETURN c.statement AS claim, c.rank AS rank"
 LETTERS = "abcdefghij"
-
-
-class Constant:
-    """Passes for the model that the store was made with, and spends no time on five thousand wordings."""
-
-    def __init__(self, model: LocalEmbeddings) -> None:
-        self.name, self.fingerprint, self.vector = model.name, model.fingerprint, model.embed_query("so")
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [self.vector] * len(texts)
-
-    def embed_query(self, text: str) -> list[float]:
-        return self.vector
-
-
-@pytest.fixture(scope="module")
-def constant(embeddings) -> Constant:
-    return Constant(embeddings)
 
 
 def name(number: int) -> str:

@@ -6,10 +6,11 @@ from typing import Any
 
 import profiles
 import pytest
+from comparing import agree, unchanged
 from hypothesis import given, settings
 from strategies import histories, to_session_json
 from support import document, fact, message, rows, session, snapshot
-from twin import agree, opened, unchanged
+from twin import opened
 
 import kgmem.errors
 from kgmem import AsyncMemory

@@ -1,0 +1,145 @@
+"""The lives of two tenants: acts in random order, each drawn from what the oracle says is there.
+
+`Life` says which acts there are; what they are done to, the store or the oracle alone, says a subclass. Nothing that is
+drawn depends on that, so both live through the same histories.
+"""
+
+from abc import abstractmethod
+from collections import Counter
+
+import figures
+from facts import POLICIES, Facts, SessionSpec, Source
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from oracle import Oracle
+from strategies import (
+    CLAIMS,
+    SESSIONS,
+    Act,
+    Ingest,
+    Restore,
+    Retract,
+    edits,
+    formed_sessions,
+    primed,
+    sessions,
+    source_pools,
+    tenants,
+)
+
+POOL = (*CLAIMS, "iris", "juniper", "kale", "lotus")
+WHOSE = st.sampled_from((0, 0, 0, 1))
+"""One tenant lives through more than the other, so that its history is long."""
+SELDOM = st.integers(0, 11).map(lambda n: n == 7)
+
+
+class Life(RuleBasedStateMachine):
+    """Two tenants with sources of the same names, and all that may happen to them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pools: list[tuple[Source, ...]] = []
+        self.said: tuple[dict[str, list[SessionSpec]], ...] = ({}, {})
+
+    @abstractmethod
+    def begin(self, tenants: tuple[str, str]) -> None:
+        """The tenants are there, and empty."""
+
+    @abstractmethod
+    def do(self, whose: int, act: Act) -> None:
+        """Do one act of the first or the second tenant."""
+
+    @abstractmethod
+    def oracle(self, whose: int) -> Oracle:
+        """The oracle of one tenant, as things are."""
+
+    @abstractmethod
+    def look(self, whose: int, claims: tuple[str, ...]) -> None:
+        """Read these claims of a tenant."""
+
+    def facts(self, whose: int) -> Facts:
+        return self.oracle(whose).facts
+
+    @initialize(tenant=tenants, pools=st.tuples(source_pools(), source_pools()), data=st.data())
+    def set_out(self, tenant: str, pools: tuple[tuple[Source, ...], ...], data: st.DataObject) -> None:
+        """Each tenant has a session, one of them two; they have forms."""
+        self.begin((tenant, f"{tenant}-other"))
+        self.pools = list(pools)
+        for whose in (0, 0, 1):
+            self._arrive(whose, data.draw(formed_sessions(*self._given(whose), pool=POOL)))
+
+    @rule(whose=WHOSE, data=st.data())
+    def ingest(self, whose: int, data: st.DataObject) -> None:
+        """A later session, which may assert what others did and rest on it; one sent again where all have come."""
+        if len(self.said[whose]) < len(SESSIONS):
+            self._arrive(whose, data.draw(self._session(whose, *self._given(whose))))
+        else:
+            self.change(whose, data)
+
+    @rule(whose=WHOSE, data=st.data())
+    def change(self, whose: int, data: st.DataObject) -> None:
+        """A session is sent again: as it is, as it was, edited, or as another."""
+        key = data.draw(st.sampled_from(sorted(self.said[whose])))
+        before, given = self.said[whose][key], self._given(whose, key)
+        spec = primed(data.draw(st.sampled_from(before) | edits(before[-1]) | self._session(whose, *given)), before)
+        before.append(spec)
+        self.do(whose, Ingest(spec))
+
+    @rule(whose=WHOSE, data=st.data(), policy=st.sampled_from(POLICIES))
+    def retract(self, whose: int, data: st.DataObject, policy: str) -> None:
+        """One thing, or now and then every source there is."""
+        targets = [("source", key) for key in sorted(self.facts(whose).sources)]
+        for kind, target in targets if data.draw(SELDOM) else [data.draw(self._target(whose))]:
+            self.do(whose, Retract(kind, target, policy))
+
+    @rule(whose=WHOSE, data=st.data(), policy=st.sampled_from(POLICIES))
+    def retract_foundation(self, whose: int, data: st.DataObject, policy: str) -> None:
+        """The observation or claim on which most assertions rest."""
+        kinds = {"obs": "observation", "claim": "claim"}
+        resting = Counter(support for a in self.facts(whose).assertions.values() for support in a.supports)
+        if resting:
+            kind, target = data.draw(st.sampled_from([one for one, _ in resting.most_common(3)]))
+            self.do(whose, Retract(kinds[kind], target, policy))
+
+    @precondition(lambda self: any(figures.active(self.facts(whose)) for whose in (0, 1)))
+    @rule(whose=WHOSE, nth=st.integers(0, 3))
+    def restore(self, whose: int, nth: int) -> None:
+        self.do(whose, Restore(nth))
+
+    @rule(whose=WHOSE, data=st.data())
+    def read(self, whose: int, data: st.DataObject) -> None:
+        claims = sorted(self.facts(whose).claims)
+        chosen = data.draw(st.lists(st.sampled_from(claims), max_size=2, unique=True)) if claims else []
+        self.look(whose, tuple(chosen))
+
+    def _arrive(self, whose: int, spec: SessionSpec) -> None:
+        self.said[whose][spec.key] = [spec]
+        self.do(whose, Ingest(spec))
+
+    def _given(self, whose: int, key: str | None = None) -> tuple[str, tuple[Source, ...], tuple[str, ...]]:
+        """The name of a session, the next one unless another is named, the sources, and what it may cite."""
+        stored = tuple(sorted(self.facts(whose).claims))
+        return key or SESSIONS[len(self.said[whose])], self.pools[whose], stored
+
+    def _session(
+        self, whose: int, key: str, sources: tuple[Source, ...], stored: tuple[str, ...]
+    ) -> st.SearchStrategy[SessionSpec]:
+        """Any, one of a form, or one that states what was retracted, or else what others state."""
+        retracted = tuple(sorted({r.target for r in figures.active(self.facts(whose)) if r.kind == "claim"}))
+        again = sessions(key, sources, stored, pool=retracted or stored or POOL)
+        return st.one_of(
+            sessions(key, sources, stored, pool=POOL), formed_sessions(key, sources, stored, pool=POOL), again
+        )
+
+    def _target(self, whose: int) -> st.SearchStrategy[tuple[str, str]]:
+        facts = self.facts(whose)
+        rooms = {
+            "observation": facts.observations,
+            "source": facts.sources,
+            "session": facts.sessions,
+            "claim": facts.claims,
+        }
+        there = [kind for kind, room in rooms.items() if room]
+        return st.sampled_from(there).flatmap(
+            lambda kind: st.tuples(st.just(kind), st.sampled_from(sorted(rooms[kind])))
+        )

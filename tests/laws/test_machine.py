@@ -1,0 +1,116 @@
+"""Two tenants live through random histories on a real server, and after every step all that the store holds of both is
+what the oracle says: the acts, the invariants, and that the shapes which matter occur."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar
+
+import profiles
+import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from comparing import agree, unchanged
+from hypothesis import event, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from machine import Life
+from oracle import Oracle
+from reads import compare_reads
+from shapes import SHAPES, shapes_of
+from strategies import Act, play
+from support import snapshot
+from twin import Twin, opened
+
+STEPS = settings(stateful_step_count=13)
+"""Both tenants set out, and twelve acts."""
+
+
+class Lived(Life):
+    """On the server, and in the oracle."""
+
+    server: ClassVar = None
+    embeddings: ClassVar = None
+    portal: ClassVar[BlockingPortal]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.twins: list[Twin] = []
+        self.open: list = []
+
+    def begin(self, tenants: tuple[str, str]) -> None:
+        for tenant in tenants:
+            memory = self.portal.wrap_async_context_manager(opened(self.server, self.embeddings, tenant))
+            self.twins.append(Twin(memory.__enter__()))
+            self.open.append(memory)
+
+    def teardown(self) -> None:
+        for memory in self.open:
+            memory.__exit__(None, None, None)
+
+    def do(self, whose: int, act: Act) -> None:
+        """The act, and all that both tenants hold then."""
+        self.portal.call(self._do, self.twins[whose], self.twins[1 - whose], act)
+        for shape in sorted(shapes_of(self.twins[whose].oracle.facts)):
+            event(shape)
+
+    async def _do(self, acting: Twin, other: Twin, act: Act) -> None:
+        before = await snapshot(other.memory, clocks=True)
+        await acting.play(act)
+        await acting.compare()
+        await other.compare()
+        unchanged(before, await snapshot(other.memory, clocks=True), "I4: an act on one tenant changed the other")
+        agree([], sorted({*acting.targets.values()} & {*other.targets.values()}))
+
+    def oracle(self, whose: int) -> Oracle:
+        return self.twins[whose].oracle
+
+    def look(self, whose: int, claims: tuple[str, ...]) -> None:
+        self.portal.call(compare_reads, self.twins[whose], claims)
+
+
+class Imagined(Life):
+    """In the oracle alone."""
+
+    seen: ClassVar[Counter[str]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.oracles = (Oracle(), Oracle())
+        self.shapes: set[str] = set()
+
+    def begin(self, tenants: tuple[str, str]) -> None:
+        """Both are empty."""
+
+    def do(self, whose: int, act: Act) -> None:
+        play(self.oracles[whose], act)
+        self.shapes |= shapes_of(self.oracles[whose].facts)
+
+    def oracle(self, whose: int) -> Oracle:
+        return self.oracles[whose]
+
+    def look(self, whose: int, claims: tuple[str, ...]) -> None:
+        """There is nobody to ask."""
+
+    def teardown(self) -> None:
+        self.seen.update(self.shapes)
+
+
+@pytest.fixture
+def portal() -> Iterator[BlockingPortal]:
+    with start_blocking_portal() as portal:
+        yield portal
+
+
+def test_store_agrees_with_the_oracle_after_every_step_of_two_tenants(server, constant, portal):
+    """R1-R6, S1, S3, C1-C3, T2, T4-T7, I2, I4: figures, standing and states, of the tenant that acts and the other."""
+    Lived.server, Lived.embeddings, Lived.portal = server, constant, portal
+    if not STEPS.derandomize:
+        print(f"LAWS_SEED={profiles.SEED}")
+        seed(profiles.SEED)(Lived)
+    run_state_machine_as_test(Lived, settings=STEPS)
+
+
+def test_shapes_that_matter_occur():
+    """What a suite of these histories meets, each in several of them."""
+    Imagined.seen = Counter()
+    run_state_machine_as_test(Imagined, settings=STEPS)
+    few = profiles.EXAMPLES // 30
+    agree({}, {name: Imagined.seen[name] for name in SHAPES if Imagined.seen[name] < few})
