@@ -70,6 +70,8 @@ def foreign_value(param: Column, foreign: set[str]) -> Any:
     if param.type.startswith("STRING"):
         prefixes = {"name": "ent", "key": "ent"}
         return next(id for id in sorted(foreign) if id.startswith(prefixes.get(param.name, "clm")))
+    if param.type.startswith("ZONED DATETIME"):
+        return f"{2000 if param.name == 'since' else 2100}-01-01T00:00:00Z"
     samples = {"INTEGER": 5, "FLOAT": 0.5, "BOOLEAN": True}
     return next((value for name, value in samples.items() if param.type.startswith(name)), None)
 
