@@ -138,7 +138,13 @@ def fit(points: Sequence[Point]) -> Fitted | None:
     """The map from what was said to what was true, None where there are too few verdicts. The order of the points does
     not matter. Raises MissingExtra."""
     method = method_for(points)
-    return None if method is None else _fit(method, points)
+    return None if method is None else fit_as(method, points)
+
+
+def fit_as(method: Method, points: Sequence[Point]) -> Fitted:
+    """The map of that kind, however few verdicts there are, of both kinds. Raises MissingExtra."""
+    ordered = sorted(points)
+    return Fitted(method, tuple(_isotonic(ordered) if method == "isotonic" else _platt(ordered)))
 
 
 def held_out(points: Sequence[Point]) -> list[float]:
@@ -148,7 +154,7 @@ def held_out(points: Sequence[Point]) -> list[float]:
     if method is None:
         return [point.raw for point in points]
     fold = folds(points)
-    maps = [_fit(method, [one for one in points if fold[one.claim] != number]) for number in range(FOLDS)]
+    maps = [fit_as(method, [one for one in points if fold[one.claim] != number]) for number in range(FOLDS)]
     return [apply(maps[fold[point.claim]], point.raw) for point in points]
 
 
@@ -189,11 +195,6 @@ def digest(points: Iterable[Point]) -> str:
 def _weights(points: Sequence[Point]) -> list[float]:
     reasons = Counter(point.claim for point in points)
     return [1 / reasons[point.claim] for point in points]
-
-
-def _fit(method: Method, points: Sequence[Point]) -> Fitted:
-    ordered = sorted(points)
-    return Fitted(method, tuple(_isotonic(ordered) if method == "isotonic" else _platt(ordered)))
 
 
 def _isotonic(points: Sequence[Point]) -> list[float]:

@@ -183,7 +183,7 @@ def test_no_claim_is_fitted_from_and_judged_at_once() -> None:
     for place in (0, 7, 42, 85):
         others = [one for one in points if fold[one.claim] != fold[points[place].claim]]
         assert points[place].claim not in {one.claim for one in others}
-        assert judged[place] == apply(calibration._fit("platt", others), points[place].raw)
+        assert judged[place] == apply(calibration.fit_as("platt", others), points[place].raw)
 
 
 def test_folds_hold_as_many_true_claims_as_can_be() -> None:
