@@ -14,6 +14,7 @@ REJECTIONS = {
     "bad_confidence": "its confidence is no number from 0 to 1",
     "empty_support": "it cites neither a message nor a claim",
     "dangling_support": "nothing that it cites exists",
+    "echo": "all that it rests on says again what kgmem had recalled into the session",
     "quote_not_found": "a quote does not occur in what it cites",
     "literal_mismatch": "the statement says a number, unit or code that its support does not",
     "cycle": "it would rest on itself; the detail names the claims around",
@@ -30,6 +31,7 @@ WARNINGS = {
     "anchor_unresolved": "words about time that give none; they are kept and the time stays unset",
     "certain_confidence": "a confidence of 1 stays 1 whatever else is learned, until its model is calibrated",
     "citation_dropped": "something cited does not exist; the claim keeps its other supports",
+    "echo_dropped": "what kgmem had recalled came back; it was taken out of a message, or is not counted as a support",
     "empty_session": "the session has no message with text",
     "id_normalised": "a citation with leading zeros was read without them",
     "nonexistent_time": "a local time that clocks skip; it is read as if they had not",
@@ -92,5 +94,7 @@ BAD_INPUT = {
         "that claim is rejected, the session is stored", "bad_confidence"),
     "control characters and lone surrogates": (
         "the former are taken out, the latter become U+FFFD, before anything is hashed", "text_sanitised"),
+    "a message with a context that kgmem had recalled": (
+        "the context is taken out; a message that was nothing else is none", "echo_dropped"),
 }  # fmt: skip
 """What becomes of each kind of bad input, and the code that says so: of a warning, a rejection or an error."""

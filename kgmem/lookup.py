@@ -18,7 +18,7 @@ async def look_up(tx: Transaction, session: Session, ontology: Ontology, zone: s
     """What the store knows of the ids that the session cites, and of the claims it states again."""
     if not session.claims and not session.relations:
         return Known()
-    cited = cited_ids(session)
+    cited = cited_ids(session).union(*(one.ids for one in session.recalled))
     stated = claim_ids(session, tx.tenant, ontology, zone)
     claims: dict[str, KnownClaim] = {}
     for row in await tx.run("write.cited_claims", ids=_of_kind(cited, "claim")):

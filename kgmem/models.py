@@ -56,10 +56,25 @@ class Warning_(Value):
     detail: str
 
 
+class Recalled(Value):
+    """Recalled memory that came back in a transcript and was taken out (case C42).
+
+    `before` counts the messages that stayed and come before the one it stood in; `message` is the id of that, `whole`
+    says that it was nothing else. `ids` are the claims and observations that were recalled, `texts` what they say.
+    """
+
+    before: int
+    message: str | None
+    whole: bool
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
 class Session(Value):
     """One conversation or one agent task, read and normalised; `claims` and `relations` are still unchecked items.
 
     `brings_claims` tells a session without claims of its own (which a distiller may read) from one that brings none.
+    `recalled` is what kgmem had recalled of itself into it, which is no part of its messages.
     """
 
     external_id: str
@@ -73,6 +88,7 @@ class Session(Value):
     brings_claims: bool
     claims: tuple[Any, ...] = ()
     relations: tuple[Any, ...] = ()
+    recalled: tuple[Recalled, ...] = ()
     warnings: tuple[Warning_, ...] = ()
 
 

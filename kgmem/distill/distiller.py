@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 from kgmem.distill.rules import RuleDistiller
+from kgmem.echo import Heard
 from kgmem.errors import UsageError
 from kgmem.models import Session
 from kgmem.ontology import Ontology
@@ -40,14 +41,15 @@ class Rules:
         self.name = f"{rules.name} {rules.fingerprint}"
 
     async def distil(self, session: Session, cite: Sequence[str], fresh: Collection[int]) -> Items:
-        """As Distiller says; every claim rests on one message."""
-        to = addressee(session)
+        """As Distiller says; every claim rests on one message, and on no words that repeat recalled memory (C42)."""
+        to, heard = addressee(session), Heard(session)
         found = []
         for place in fresh:
             message = session.messages[place]
             name = f"[{place}]" if message.id is None else message.id
             claims = self._rules.claims(message, cite[place], to)
-            found += [claim | {"id": f"{name}#{number}"} for number, claim in enumerate(claims, start=1)]
+            new = [claim for claim in claims if not all(heard.repeats(place, one["quote"]) for one in claim["support"])]
+            found += [claim | {"id": f"{name}#{number}"} for number, claim in enumerate(new, start=1)]
         return found
 
 

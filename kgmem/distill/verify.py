@@ -27,6 +27,7 @@ from kgmem.distill.items import (
     split_citation,
 )
 from kgmem.distill.literals import find_quote, missing_literals
+from kgmem.echo import Heard
 from kgmem.models import Message, RejectedItem, Session, Warning_
 from kgmem.ontology import Ontology
 
@@ -164,9 +165,12 @@ class _Verifier:
         self.warnings: list[Warning_] = []
         self.messages: dict[str, tuple[str, Message]] = {}
         self.observations: dict[str, Message] = {}
+        self.places: dict[str, int] = {}
+        self.heard = Heard(session)
         for position, message in enumerate(session.messages):
             id = observation_of(tenant, self.session_id, position, message)
             self.observations[id] = message
+            self.places[id] = position
             if message.id is not None:
                 self.messages.setdefault(message.id, (id, message))
         self.users = {
@@ -294,10 +298,16 @@ class _Verifier:
         warnings: list[Warning_] = []
         for citation in item.citations:
             for cited in self._look_up(item.item, citation, alive, warnings):
-                if cited.id not in found or found[cited.id].quote is None:
+                if self._is_echo(item.item, cited):
+                    detail = f"{item.item}: {citation.text} says again what was recalled"
+                    warnings.append(Warning_(code="echo_dropped", detail=detail))
+                elif cited.id not in found or found[cited.id].quote is None:
                     found[cited.id] = cited
         if not found:
-            raise Rejected("dangling_support", "nothing that it cites exists: " + "; ".join(w.detail for w in warnings))
+            echoed = any(one.code == "echo_dropped" for one in warnings)
+            why = "it says again what was recalled: " if echoed else "nothing that it cites exists: "
+            details = "; ".join(warning.detail for warning in warnings)
+            raise Rejected("echo" if echoed else "dangling_support", why + details)
         self._check_literals(item, found.values(), warnings)
         return tuple(found.values()), warnings
 
@@ -310,7 +320,9 @@ class _Verifier:
             plain = _LEADING_ZEROS.sub("", part)
             if cited is None and plain != part and (cited := self._find(plain, citation, alive)):
                 warnings.append(Warning_(code="id_normalised", detail=f"{name}: {part} is read as {plain}"))
-            if cited is None:
+            if cited is None and part in self.heard.dropped:
+                warnings.append(Warning_(code="echo_dropped", detail=f"{name}: {part} was nothing but recalled memory"))
+            elif cited is None:
                 warnings.append(Warning_(code="citation_dropped", detail=f"{name}: {part} does not exist"))
             else:
                 yield cited
@@ -318,16 +330,32 @@ class _Verifier:
     def _find(self, text: str, citation: Citation, alive: Mapping[str, None]) -> Cited | None:
         if "message" in citation.kinds:
             if found := self._message(text):
-                return self._quoted(found[0], False, found[1].text, citation.quote, None)
+                id, message = found
+                quote = citation.quote
+                if quote and find_quote(quote, message.text) is None and self.heard.held(message.id, quote):
+                    raise Rejected("echo", f"{quote!r} is what was recalled")
+                return self._quoted(id, False, message.text, quote, None)
             if text in self.known.observations:
                 return self._quoted(text, False, self.known.observations[text].text, citation.quote, None)
         if "claim" in citation.kinds:
             item = text if text in alive else self._stated_here(text, alive)
             if item:
                 return self._quoted(self.claim_id[item], True, self.items[item].statement, citation.quote, item)
-            if text in self.known.claims:
-                return self._quoted(text, True, self.known.claims[text].statement, citation.quote, None)
+            if (stored := self._echoed(text)) in self.known.claims:
+                return self._quoted(stored, True, self.known.claims[stored].statement, citation.quote, None)
         return None
+
+    def _echoed(self, text: str) -> str:
+        """The claim of the store that a citation names: by its id, or by an item that only said it again (C42)."""
+        echo = text in self.rejected and self.rejected[text].code == "echo"
+        return self.claim_id[text] if echo else text
+
+    def _is_echo(self, item: str, cited: Cited) -> bool:
+        """C42: whether a support only says again what was recalled before it, by its words or by the claim."""
+        if cited.id not in self.places:
+            return False
+        place = self.places[cited.id]
+        return self.heard.repeats(place, cited.quote) or self.heard.recalls(place, self.claim_id[item])
 
     def _stated_here(self, id: str, alive: Iterable[str]) -> str | None:
         """The item by which this session states the claim `id` of the store, where no other gives a reason for it."""

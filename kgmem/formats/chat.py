@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kgmem import echo
 from kgmem.formats.calls import CALL_PARTS, UNNAMED_TOOL, calls_of
 from kgmem.formats.reading import Origin, shown
 from kgmem.formats.shapes import ROLES, UNSAID, plain, role_of
@@ -28,7 +29,7 @@ def turns(raw: Any, tools: dict[Any, str], origin: Origin) -> list[dict[str, Any
     if role is None:
         raise origin.wrong("is none of user, assistant, tool, system and the like", "role")
     if role in UNSAID:
-        return []
+        return _recalled(role, _joined(_parts(fields.get("content"), origin)))
     name = _text(fields, "name", origin)
     parts = list(_parts(fields.get("content"), origin))
     calls = [*calls_of(fields, parts, origin)]
@@ -46,6 +47,12 @@ def turns(raw: Any, tools: dict[Any, str], origin: Origin) -> list[dict[str, Any
             made.append({"speaker": name or ROLES.get(role, role), "role": ROLES.get(role), "text": text})
     made[0]["id"] = origin.named(fields.get("id"), "id")
     return made
+
+
+def _recalled(role: str, text: str) -> list[dict[str, Any]]:
+    """Of an instruction, what kgmem had recalled into it: so that what is said after it is known for an echo."""
+    blocks = echo.take_out(text).blocks
+    return [{"speaker": role, "text": "\n".join(map(echo.block, blocks))}] if blocks else []
 
 
 def _result(call: Any, name: str | None, text: str, tools: Mapping[Any, str]) -> dict[str, Any]:

@@ -8,12 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kgmem import echo
 from kgmem.anchors import Interval, NaiveTime, parse_iso, zone
 from kgmem.formats.cleaning import cleaned
 from kgmem.formats.fields import Raw, RawMessage, RawSession, RawSource
 from kgmem.formats.reading import Origin, Read, shown
 from kgmem.identity import normalise_id
-from kgmem.models import Message, Session, SourceRef, Warning_
+from kgmem.models import Message, Recalled, Session, SourceRef, Warning_
 
 UNNAMED_SPEAKER = "unknown"
 """Who speaks in a message that names neither speaker nor role."""
@@ -68,7 +69,7 @@ class _Reader:
         raw = self.raw
         external_id = self.identifier("id", raw.id)
         started = self.time("started_at", raw.started_at)
-        messages = tuple(self.message(i, message, started) for i, message in enumerate(raw.messages))
+        messages, recalled = self.messages(started)
         names = Counter(message.id for message in messages if message.id is not None)
         if doubled := next((name for name, count in names.items() if count > 1), None):
             raise self.origin.wrong(f"the message id {shown(doubled)} occurs twice in one session", "messages")
@@ -87,8 +88,28 @@ class _Reader:
             brings_claims=raw.claims is not None or raw.relations is not None,
             claims=tuple(raw.claims or ()),
             relations=tuple(raw.relations or ()),
+            recalled=recalled,
             warnings=tuple(dict.fromkeys(self.warnings)),
         )
+
+    def messages(self, started: Interval | None) -> tuple[tuple[Message, ...], tuple[Recalled, ...]]:
+        """The messages without recalled memory, those that were nothing else left out; and what that was (case C42)."""
+        kept: list[Message] = []
+        recalled: list[Recalled] = []
+        for position, raw in enumerate(self.raw.messages):
+            message = self.message(position, raw, started)
+            text, blocks = echo.take_out(message.text)
+            if blocks:
+                whole = not text.strip()
+                ids, texts = echo.said_in(blocks)
+                recalled.append(Recalled(before=len(kept), message=message.id, whole=whole, ids=ids, texts=texts))
+                detail = f"messages.{position}: what kgmem had recalled was taken out"
+                self.warn("echo_dropped", detail + ("; it was nothing else" if whole else ""))
+                if whole:
+                    continue
+                message = message.model_copy(update={"text": text})
+            kept.append(message)
+        return tuple(kept), tuple(recalled)
 
     def message(self, position: int, raw: RawMessage, started: Interval | None) -> Message:
         field = f"messages.{position}"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kgmem import identity
 from kgmem.calibration import Version, confidence, in_force
 from kgmem.distill.verify import Accepted, Verified, observation_of
+from kgmem.echo import Heard
 from kgmem.models import Message, Session, Value
 
 Rows = list[dict[str, Any]]
@@ -29,7 +30,7 @@ UNTIMED = "~"
 
 def content_hash(session: Session) -> str:
     """What makes a session the same input again (law I2): all of it but the warnings met while reading it."""
-    return _digest(session, exclude={"warnings"})
+    return _digest(session, exclude={"warnings"} if session.recalled else {"warnings", "recalled"})
 
 
 def context_hash(session: Session, zone: str | None) -> str:
@@ -111,6 +112,18 @@ def source_of(message: Message, tenant: str, group: str | None) -> str:
     return identity.source_id(tenant, message.source.kind, message.source.external_id, group)
 
 
+def _message_hashes(session: Session) -> list[str]:
+    """What decides what is distilled from each message: all that was said of it, and what it may be an echo of."""
+    heard = Heard(session)
+    recalled = {one: _digest(one) for one in session.recalled}
+    found = []
+    for position, message in enumerate(session.messages):
+        before = [recalled[one] for one in heard.before(position)] if heard.echoes(message) else []
+        own = _digest(message)
+        found.append(hashlib.sha256("".join((own, *before)).encode()).hexdigest() if before else own)
+    return found
+
+
 def spoken(message: Message) -> str:
     """A message as search sees it: who says what."""
     return f"{message.speaker}: {message.text}"
@@ -119,6 +132,7 @@ def spoken(message: Message) -> str:
 def note_rows(session: Session, tenant: str, session_id: str) -> Rows:
     """One row a message: its source and its properties; the vectors are put in by whoever has them."""
     lines = [spoken(message) for message in session.messages]
+    hashes = _message_hashes(session)
     return [
         {
             "id": observation_of(tenant, session_id, position, message),
@@ -134,7 +148,7 @@ def note_rows(session: Session, tenant: str, session_id: str) -> Rows:
                 "speaker": message.speaker,
                 "role": message.role,
                 "position": position,
-                "content_hash": _digest(message),
+                "content_hash": hashes[position],
                 "window": "\n".join(lines[max(0, position - 1) : position + 2]),
                 **_naming(message, session_id, position),
             },

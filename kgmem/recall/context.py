@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from kgmem import echo
 from kgmem.models import ClaimView, NoteView
 
 Counter = Callable[[str], int]
@@ -18,7 +19,6 @@ Counter = Callable[[str], int]
 CLAIM_SHARE = 0.4
 """Of the budget that claims may take while there are notes; what they leave goes to the notes."""
 
-_OPEN, _CLOSE = "<evidence>", "</evidence>"
 _TAG = re.compile(r"<(?=\s*/?\s*evidence\b)", re.IGNORECASE)
 _CONTINUED = "\n  "
 """Between the lines of one item: only an item starts at the margin, so no text can pass for one."""
@@ -120,4 +120,4 @@ def _fill(
 
 
 def _wrapped(lines: Sequence[str]) -> str:
-    return "\n".join([_OPEN, *lines, _CLOSE])
+    return "\n".join([echo.OPEN, *lines, echo.CLOSE])

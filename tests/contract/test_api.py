@@ -164,7 +164,8 @@ READERS = (
 )  # fmt: skip
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {
-    "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.spells", "kgmem.codes",
+    "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.echo", "kgmem.spells",
+    "kgmem.codes",
     "kgmem.distill.grounds",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
@@ -197,7 +198,7 @@ LAYERS = [
     {"kgmem.settings"},
     {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.ontology"},
-    {"kgmem.remains"},
+    {"kgmem.remains", "kgmem.echo"},
     {"kgmem.models", "kgmem.identity", "kgmem.confidence", "kgmem.calibration", "kgmem.spells", "kgmem.codes"},
     {"kgmem.anchor_words"},
     {"kgmem.anchors"},

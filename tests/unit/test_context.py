@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgmem.echo import CLOSE, OPEN
 from kgmem.models import ClaimView, NoteView
 from kgmem.recall.context import build, claim_line, count_tokens, escaped, note_line
 
@@ -94,7 +95,7 @@ def test_items_are_whole_or_absent_each_id_once_best_first(
     """P4."""
     found = build(claims, notes, budget)
     lines = [claim_line(one) for one in found.claims] + [note_line(one) for one in found.notes]
-    assert found.text == ("\n".join(["<evidence>", *lines, "</evidence>"]) if lines else "")
+    assert found.text == ("\n".join([OPEN, *lines, CLOSE]) if lines else "")
     chosen = [one.id for one in (*found.claims, *found.notes)]
     assert chosen == sorted(set(chosen))
     starts = [line for line in found.text.splitlines() if not line.startswith((" ", "<"))]

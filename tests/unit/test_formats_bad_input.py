@@ -25,6 +25,7 @@ from kgmem.models import Session
 GOOD = session("good", [message("m1", "Alpha relates to beta, é.")], [fact("c1", ["m1"])])
 LINE = json.dumps(GOOD, ensure_ascii=False)
 NEW_YORK = {"timezone": "America/New_York"}
+RECALLED = "<evidence kgmem>\n[obs-1] A: x\n</evidence>"
 HAYSTACK = {
     "question_id": "q", "haystack_session_ids": ["a", "b"],
     "haystack_dates": ["2023/04/10 (Mon) 17:50", "2023/04/11 (Tue) 09:00"],
@@ -186,6 +187,11 @@ EXAMPLES: dict[str, list[Made]] = {
         text('{"id": "s", "messages": [{"text": "call me\\u0000 at 5 \\ud83d"}]}'),
         text('{"messages": [{"role": "user", "content": "call me\\u0000 at 5 \\ud83d"}]}'),
         text('{"id": "s\\u0007", "messages": [{"text": "x"}]}'),
+    ],
+    "a message with a context that kgmem had recalled": [
+        text(session("s", [message("m1", RECALLED), message("m2", "x")])),
+        text(session("s", [message("m1", f"{RECALLED} x")])),
+        text({"messages": [{"role": "system", "content": f"Help. {RECALLED}"}, {"role": "user", "content": "x"}]}),
     ],
 }  # fmt: skip
 CASES = [
