@@ -82,6 +82,7 @@ class Memory:
     history = _verb(AsyncMemory.history)
     conflicts = _verb(AsyncMemory.conflicts)
     shared_sources = _verb(AsyncMemory.shared_sources)
+    coverage = _verb(AsyncMemory.coverage)
     retract = _verb(AsyncMemory.retract)
     restore = _verb(AsyncMemory.restore)
     adjudicate = _verb(AsyncMemory.adjudicate)

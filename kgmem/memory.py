@@ -11,7 +11,7 @@ from typing import Any, Self
 import anyio
 import anyio.to_thread
 
-from kgmem import calibrating, embedding, erasure, ontology, reliability, retraction
+from kgmem import calibrating, covering, embedding, erasure, ontology, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import distiller as distilling
@@ -27,6 +27,7 @@ from kgmem.models import (
     Answer,
     CalibrationResult,
     Conflicts,
+    Coverage,
     ErasureResult,
     Explanation,
     Found,
@@ -181,6 +182,15 @@ class AsyncMemory:
         """The claims whose confidence counts a source more than once, with the sources. Raises TenantNotFound."""
         store = await self._known()
         return await store.reading(views.shared_sources, self.tenant, "audit.shared_evidence")
+
+    async def coverage(self, session: str | None = None, *, limit: int = covering.LIMIT) -> Coverage:
+        """The messages of each session (or of one, by either id) that no claim rests on, at most `limit` of each, those
+        that look most worth claiming first. Raises NotFound, WrongKind, UsageError or TenantNotFound."""
+        if limit < 0:
+            raise UsageError("is negative", field="limit")
+        store = await self._known()
+        work = functools.partial(covering.coverage, session=session and _plain(session), limit=limit)
+        return await store.reading(work, self.tenant, "recall.coverage")
 
     async def retract(
         self,

@@ -434,6 +434,42 @@ class SharedSources(Value):
     claims: tuple[CountedTwice, ...]
 
 
+class MissedMessage(Value):
+    """A message that no claim rests on; `signals` are what made its score (see coverage.py)."""
+
+    id: str
+    external_id: str
+    position: int
+    speaker: str
+    text: str
+    score: int
+    signals: tuple[str, ...]
+
+
+class SessionCoverage(Value):
+    """How many of a session's live messages claims rest on. `share` is None where it has none; `uncovered` are the
+    others, those that look most worth claiming first, and `left_out` counts those beyond the limit."""
+
+    id: str
+    external_id: str
+    title: str | None
+    started_at: datetime | None
+    messages: int
+    covered: int
+    share: float | None
+    uncovered: tuple[MissedMessage, ...]
+    left_out: int
+
+
+class Coverage(Value):
+    """What of the sessions claims rest on, in order of their start, and the sums over them."""
+
+    sessions: tuple[SessionCoverage, ...]
+    messages: int
+    covered: int
+    share: float | None
+
+
 class Adjudication(Value):
     """The verdict on a claim that counts. `changed` is false where it was on record before; `supersedes` names the one
     that it ended."""

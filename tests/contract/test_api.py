@@ -23,8 +23,8 @@ MODULES = {
 }
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 VERBS = (
-    "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "retract", "restore", "erase",
-    "adjudicate", "calibrate", "query",
+    "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "coverage", "retract", "restore",
+    "erase", "adjudicate", "calibrate", "query",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -164,9 +164,8 @@ READERS = (
 )  # fmt: skip
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {
-    "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.echo", "kgmem.spells",
-    "kgmem.codes",
-    "kgmem.distill.grounds",
+    "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.coverage", "kgmem.echo",
+    "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
@@ -186,6 +185,7 @@ LAYERS = [
         "kgmem.report",
         "kgmem.retraction",
         "kgmem.calibrating",
+        "kgmem.covering",
         "kgmem.reliability",
         "kgmem.erasure",
         "kgmem.recall.question",
@@ -196,6 +196,7 @@ LAYERS = [
     {"kgmem.address", "kgmem.embedding", "kgmem.formats"},
     {"kgmem.local", "kgmem.samples"},
     {"kgmem.settings"},
+    {"kgmem.coverage"},
     {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.ontology"},
     {"kgmem.remains", "kgmem.echo"},
