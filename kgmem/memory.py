@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -19,7 +19,7 @@ from kgmem.embedding import Embeddings
 from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import arguments, queries, schema
-from kgmem.graph.store import Store
+from kgmem.graph.store import Store, Transaction
 from kgmem.identity import clean, normalise_id
 from kgmem.ingest import Ingest, Progress
 from kgmem.models import (
@@ -40,10 +40,11 @@ from kgmem.models import (
 )
 from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
-from kgmem.recall import views
+from kgmem.recall import then, views
 from kgmem.settings import Settings, load
 from kgmem.writing import TextVectors, Trace
 
+T = TypeVar("T")
 Say = Callable[[str], None]
 When = datetime | date | str | None
 
@@ -163,25 +164,30 @@ class AsyncMemory:
         recalled, _ = await self._recall(question, as_of, budget, notes)
         return recalled
 
-    async def explain(self, id: str) -> Explanation:
-        """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
-        store = await self._known()
-        return await store.reading(functools.partial(views.explain, id=_plain(id)), self.tenant, "audit.claim_lineage")
+    async def explain(self, id: str, *, as_of: When = None, known_at: When = None) -> Explanation:
+        """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind.
 
-    async def history(self, entity: str) -> History:
+        This and the next three tell of another time where one is given (T8): `as_of` of the world, `known_at` of what
+        was known, each alone or both."""
+        told = functools.partial(views.explain, id=_plain(id))
+        return await self._told(
+            "audit.claim_lineage", told, functools.partial(then.explain, id=_plain(id)), as_of, known_at
+        )
+
+    async def history(self, entity: str, *, as_of: When = None, known_at: When = None) -> History:
         """What was claimed about an entity (id, external id or name), in order. Raises NotFound or AmbiguousName."""
-        store = await self._known()
-        return await store.reading(functools.partial(views.history, name=_plain(entity)), self.tenant, "recall.history")
+        told = functools.partial(views.history, name=_plain(entity))
+        return await self._told(
+            "recall.history", told, functools.partial(then.history, name=_plain(entity)), as_of, known_at
+        )
 
-    async def conflicts(self) -> Conflicts:
+    async def conflicts(self, *, as_of: When = None, known_at: When = None) -> Conflicts:
         """The contradictions that are open. Raises TenantNotFound."""
-        store = await self._known()
-        return await store.reading(views.conflicts, self.tenant, "audit.open_conflicts")
+        return await self._told("audit.open_conflicts", views.conflicts, then.conflicts, as_of, known_at)
 
-    async def shared_sources(self) -> SharedSources:
+    async def shared_sources(self, *, as_of: When = None, known_at: When = None) -> SharedSources:
         """The claims whose confidence counts a source more than once, with the sources. Raises TenantNotFound."""
-        store = await self._known()
-        return await store.reading(views.shared_sources, self.tenant, "audit.shared_evidence")
+        return await self._told("audit.shared_evidence", views.shared_sources, then.shared_sources, as_of, known_at)
 
     async def coverage(self, session: str | None = None, *, limit: int = covering.LIMIT) -> Coverage:
         """The messages of each session (or of one, by either id) that no claim rests on, at most `limit` of each, those
@@ -262,6 +268,16 @@ class AsyncMemory:
     def queries(self) -> Mapping[str, queries.Query]:
         """The saved read-only queries by name, with their headers."""
         return {name: query for name, query in queries.catalogue().items() if query.mode == "read"}
+
+    async def _told(
+        self, name: str, now: Callable[[Transaction], Awaitable[T]], at: Callable[..., Awaitable[T]],
+        as_of: When, known_at: When,
+    ) -> T:  # fmt: skip
+        """What the store has derived, or, for another time, what follows from its base facts."""
+        moment = then.Moment(self._moment("as_of", as_of), self._moment("known_at", known_at))
+        store = await self._known()
+        work = now if moment.latest else functools.partial(at, moment=moment)
+        return await store.reading(work, self.tenant, name)
 
     async def _recall(self, question: str, as_of: When, budget: int | None, notes: int | None) -> tuple[Recall, str]:
         budget = self.settings.token_budget if budget is None else budget

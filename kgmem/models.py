@@ -287,7 +287,16 @@ class Grounded(Value):
     assertions: tuple[AssertionView, ...]
 
 
-class Explanation(Value):
+class Told(Value):
+    """A result that can tell of another time (law T8): of the world (`as_of`) and of the store (`known_at`), None for
+    the latest. `erased_since` counts what was erased after `known_at`, and is absent."""
+
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    erased_since: int = 0
+
+
+class Explanation(Told):
     """Provenance of a claim down to quotes and sources. `grounds` are the claims it rests on, each once, nearest first;
     `independent_sources` counts the different root sources of its non-void assertions."""
 
@@ -329,7 +338,7 @@ class HistoryClaim(Value):
     contradicted_by: tuple[str, ...]
 
 
-class History(Value):
+class History(Told):
     """What was claimed about an entity, in order of time."""
 
     entity: EntityView
@@ -403,7 +412,7 @@ class Conflict(Value):
     since: datetime | None
 
 
-class Conflicts(Value):
+class Conflicts(Told):
     """The contradictions that are open."""
 
     conflicts: tuple[Conflict, ...]
@@ -428,7 +437,7 @@ class CountedTwice(Value):
     raised_by: float
 
 
-class SharedSources(Value):
+class SharedSources(Told):
     """The claims whose two figures part, those that part most first."""
 
     claims: tuple[CountedTwice, ...]

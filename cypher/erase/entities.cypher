@@ -13,6 +13,12 @@
 CYPHER 25
 CALL {
   UNWIND $ids AS id
+  MATCH (e:Entity {id: id, tenant: $tenant})<-[r:ABOUT]-(c:Claim)
+  WHERE NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE (r.role + ':' + id) IN a.about }
+  DELETE r
+}
+CALL {
+  UNWIND $ids AS id
   MATCH (e:Entity {id: id, tenant: $tenant})
   WHERE NOT id IN $erased
   MATCH (e)<-[:ABOUT]-(c:Claim)-[:ASSERTED_BY]->(a:Assertion)

@@ -62,7 +62,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void'
                  RETURN {since: a.world_from, until: a.valid_until} ORDER BY a.world_from, a.valid_until, a.id } AS holdings,
-       COLLECT { MATCH (c)-[:ABOUT]->(e:Entity) UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
+       COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL

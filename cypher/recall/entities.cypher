@@ -23,5 +23,5 @@ CALL {
   MATCH (e:Entity) WHERE e.tenant = $tenant AND e.name_key = $key RETURN e
 }
 RETURN e.id AS id, e.kind AS kind, e.external_id AS external_id, e.name AS name, e.group AS group,
-       EXISTS { MATCH (e)<-[:ABOUT]-(c:Claim) WHERE c.wording_key IS NOT NULL } AS stated
+       EXISTS { MATCH (e)<-[about:ABOUT]-(c:Claim) WHERE about.ended_at IS NULL AND c.wording_key IS NOT NULL } AS stated
 ORDER BY id

@@ -23,7 +23,8 @@
 // returns  since :: ZONED DATETIME             start of its first holding
 // order:   since (unknown last), id
 CYPHER 25
-MATCH (:Entity {id: $id, tenant: $tenant})<-[:ABOUT]-(c:Claim)
+MATCH (:Entity {id: $id, tenant: $tenant})<-[about:ABOUT]-(c:Claim)
+WHERE about.ended_at IS NULL
 WITH DISTINCT c
 WHERE NOT c:Removed
 CALL (c) {

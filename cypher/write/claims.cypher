@@ -27,4 +27,5 @@ CALL (c, row) {
 WITH c, row
 UNWIND row.about AS about
 MATCH (e:Entity {id: about.id})
-MERGE (c)-[:ABOUT {role: about.role}]->(e)
+MERGE (c)-[r:ABOUT {role: about.role}]->(e)
+REMOVE r.ended_at

@@ -6,6 +6,7 @@
 // why:     A claim that nobody gives a reason for any more stays on record with the words it had, takes no place in a
 //          search, and is worded by whoever states it next. What a claim is about is what its reasons name.
 // param    tenant :: STRING NOT NULL           whose data
+// param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 CYPHER 25
 UNWIND $ids AS id
@@ -15,5 +16,5 @@ FOREACH (_ IN CASE WHEN size(named) = 0 THEN [1] ELSE [] END | REMOVE c.embeddin
 WITH c, named
 WHERE size(named) > 0
 MATCH (c)-[r:ABOUT]->(e:Entity)
-WHERE none(one IN named WHERE (r.role + ':' + e.id) IN one)
-DELETE r
+WHERE r.ended_at IS NULL AND none(one IN named WHERE (r.role + ':' + e.id) IN one)
+SET r.ended_at = $now

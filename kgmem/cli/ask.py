@@ -10,7 +10,7 @@ from kgmem.cli import common
 from kgmem.recall.context import time_of
 
 if TYPE_CHECKING:
-    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall, SharedSources
+    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall, SharedSources, Told
 
 SHOWN = 5
 """Notes and claims printed beside an answer; --json has them all."""
@@ -56,16 +56,20 @@ def recall(
 
 def explain(
     id: Annotated[str, typer.Argument(help="Id of a claim, as answers cite it.")],
+    as_of: common.HeldAt = None,
+    known_at: common.KnownAt = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
     """Show the provenance of a claim, down to quotes and sources."""
-    found = common.remember(tenant, lambda memory: memory.explain(id))
+    found = common.remember(tenant, lambda memory: memory.explain(id, as_of=as_of, known_at=known_at))
     common.emit(found, lambda: print_explanation(found))
 
 
 def history(
     entity: Annotated[str, typer.Argument(help="An id, an external id or a name.")],
+    as_of: common.HeldAt = None,
+    known_at: common.KnownAt = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
@@ -73,19 +77,29 @@ def history(
 
     Example: kgmem history V-12
     """
-    found = common.remember(tenant, lambda memory: memory.history(entity))
+    found = common.remember(tenant, lambda memory: memory.history(entity, as_of=as_of, known_at=known_at))
     common.emit(found, lambda: _print_history(found))
 
 
-def conflicts(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+def conflicts(
+    as_of: common.HeldAt = None,
+    known_at: common.KnownAt = None,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
     """List the contradictions that are open: both claims stand and their times overlap."""
-    found = common.remember(tenant, lambda memory: memory.conflicts())
+    found = common.remember(tenant, lambda memory: memory.conflicts(as_of=as_of, known_at=known_at))
     common.emit(found, lambda: print_conflicts(found))
 
 
-def shared_sources(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
+def shared_sources(
+    as_of: common.HeldAt = None,
+    known_at: common.KnownAt = None,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
     """List the claims whose confidence counts a source more than once, and the sources."""
-    found = common.remember(tenant, lambda memory: memory.shared_sources())
+    found = common.remember(tenant, lambda memory: memory.shared_sources(as_of=as_of, known_at=known_at))
     common.emit(found, lambda: _print_shared(found))
 
 
@@ -115,6 +129,7 @@ def print_explanation(found: Explanation) -> None:
     from rich.markup import escape
     from rich.tree import Tree
 
+    _print_moment(found)
     claim = found.claim
     sources = [f"{source.kind} {escape(source.external_id)}  {source.id}" for source in found.sources]
     tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{claim.standing}, {common.figures(claim)}")
@@ -156,7 +171,16 @@ def _weight(one: AssertionView) -> str:
     return f"confidence {one.confidence:.3g}{lowered}, {origin}"
 
 
+def _print_moment(found: Told) -> None:
+    for name, at in (("as of", found.as_of), ("known at", found.known_at)):
+        if at is not None:
+            typer.echo(f"{name} {at.isoformat()}")
+    if found.erased_since:
+        typer.echo(f"{found.erased_since} things that were known then were erased since")
+
+
 def _print_history(found: History) -> None:
+    _print_moment(found)
     entity = found.entity
     typer.echo(f"{entity.name} ({entity.kind})  {entity.id}")
     statements = {claim.id: claim.statement for claim in found.claims}
@@ -181,6 +205,7 @@ def _print_history(found: History) -> None:
 
 def print_conflicts(found: Conflicts) -> None:
     """Open contradictions, for people."""
+    _print_moment(found)
     if not found.conflicts:
         typer.echo("No open contradictions.")
     for one in found.conflicts:
@@ -189,6 +214,7 @@ def print_conflicts(found: Conflicts) -> None:
 
 
 def _print_shared(found: SharedSources) -> None:
+    _print_moment(found)
     if not found.claims:
         typer.echo("No claim counts a source more than once.")
     for one in found.claims:

@@ -24,6 +24,8 @@ Tenant = Annotated[str | None, typer.Option("--tenant", help="Whose memory; KGME
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, messages on stderr.")]
 Budget = Annotated[int | None, typer.Option("--budget", help="Tokens of context at most; KGMEM_TOKEN_BUDGET.")]
 AsOf = Annotated[str | None, typer.Option("--as-of", help="Answer from what held then: an ISO 8601 time or date.")]
+HeldAt = Annotated[str | None, typer.Option("--as-of", help="What held in the world then: an ISO 8601 time or date.")]
+KnownAt = Annotated[str | None, typer.Option("--known-at", help="What was known then: an ISO 8601 time or date.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen, change nothing.")]
 
 INTERRUPTED = 130

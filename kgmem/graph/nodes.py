@@ -163,6 +163,7 @@ class About(StructuredRel):
     """ABOUT: the part an entity plays in a claim."""
 
     role = _text("subject, object or participant")
+    ended_at = Moment(help_text="when no reason named it any more that was given")
 
 
 class ClaimRelation(StructuredRel):

@@ -68,18 +68,20 @@ async def explain(tx: Transaction, id: str) -> Explanation:
 
 async def history(tx: Transaction, name: str) -> History:
     """What was claimed about an entity, in order of time. Raises NotFound or AmbiguousName."""
+    about = await entity(tx, name)
+    rows = await tx.run("recall.history", id=about.id)
+    return History(entity=about, claims=tuple(_history_claim(row) for row in rows))
+
+
+async def entity(tx: Transaction, name: str) -> EntityView:
+    """The entity of that id, external id or name. Raises NotFound or AmbiguousName."""
     found = await tx.run("recall.entities", id=name, key=fold_name(name))
     if not found:
         raise await _absent(tx, name, "entity", f"no entity is known by the id or name {name!r}")
     found = [row for row in found if row["stated"]] or found
     if len(found) > 1:
         raise AmbiguousName(name, [(row["id"], row["kind"], row["external_id"]) for row in found])
-    entity = found[0]
-    rows = await tx.run("recall.history", id=entity["id"])
-    return History(
-        entity=EntityView(**{field: entity[field] for field in ("id", "kind", "external_id", "name")}),
-        claims=tuple(_history_claim(row) for row in rows),
-    )
+    return EntityView(**{field: found[0][field] for field in EntityView.model_fields})
 
 
 async def conflicts(tx: Transaction) -> Conflicts:
@@ -118,6 +120,13 @@ async def shared_sources(tx: Transaction) -> SharedSources:
             for id, sources in common.items()
         )
     )
+
+
+async def must_be(tx: Transaction, id: str, wanted: str) -> None:
+    """Raises NotFound or WrongKind unless the id is that of what is wanted."""
+    kinds = await tx.run("recall.kind", id=id)
+    if not kinds or kinds[0]["kind"] != wanted:
+        raise await _absent(tx, id, wanted)
 
 
 async def _summaries(tx: Transaction, ids: list[str]) -> dict[str, ClaimSummary]:

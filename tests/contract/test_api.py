@@ -169,7 +169,7 @@ PURE = {
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
-    "kgmem.remains",
+    "kgmem.remains", "kgmem.recall.replay",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules"))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -190,6 +190,7 @@ LAYERS = [
         "kgmem.erasure",
         "kgmem.recall.question",
         "kgmem.recall.views",
+        "kgmem.recall.then",
     },
     {"kgmem.connection"},
     {"kgmem.graph"},

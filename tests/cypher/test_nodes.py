@@ -115,6 +115,11 @@ async def calibrate(memory: AsyncMemory) -> None:
             assert (await memory.calibrate("judged-model")).models[0].changed
 
 
+NAMING = [
+    session(id, [message("m1", "Delta hums.")], [fact("c1", ["m1"], subject="delta", object="hums", **naming)])
+    for id, naming in (("n1", {"participants": [{"kind": "thing", "id": "omega"}]}), ("n2", {}))
+]
+"""Two reasons for one claim, of which one names a participant."""
 BOTH = session(
     "both",
     [message("m1", "Nobody knows.", source=document("GONE")), message("m2", "Delta leaks.", source=document("KEPT"))],
@@ -141,6 +146,8 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
                 await memory.restore(str(act.retraction))
         source = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'PID-7'}) RETURN s.id AS id")
         await memory.retract(source[0]["id"])
+        await memory.ingest(NAMING)
+        await memory.ingest([NAMING[1] | {"id": NAMING[0]["id"]}])
         await memory.ingest([BOTH])
         (gone,) = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'GONE'}) RETURN s.id AS id")
         await memory.erase(gone["id"], by="auditor")

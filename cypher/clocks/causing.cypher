@@ -1,0 +1,16 @@
+// Claims that ever caused or enabled these
+// name:    clocks.causing
+// mode:    read
+// grain:   one row per claim
+// law:     T5, T8
+// why:     A claim is suspect while one that causes or enables it is superseded.
+// param    tenant :: STRING NOT NULL           whose data
+// param    ids :: LIST<STRING> NOT NULL        ids of claims
+// returns  claim_id :: STRING NOT NULL         the claim
+// order:   claim_id
+CYPHER 25
+UNWIND $ids AS id
+MATCH (:Claim {id: id, tenant: $tenant})<-[:CAUSES|ENABLES]-(c:Claim)
+WITH DISTINCT c
+RETURN c.id AS claim_id
+ORDER BY claim_id

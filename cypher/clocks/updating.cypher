@@ -1,0 +1,20 @@
+// Claims that ever updated these, directly or through others
+// name:    clocks.updating
+// mode:    read
+// grain:   one row per claim
+// law:     T4, T8
+// why:     What ended a claim at a time is among these: an update passes through claims that do not stand.
+// param    tenant :: STRING NOT NULL           whose data
+// param    ids :: LIST<STRING> NOT NULL        ids of claims
+// returns  claim_id :: STRING NOT NULL         the claim
+// order:   claim_id
+CYPHER 25
+UNWIND $ids AS id
+MATCH (old:Claim {id: id, tenant: $tenant})
+CALL (old) {
+  MATCH (old) (()<-[:UPDATES]-()){1,} (c:Claim)
+  RETURN DISTINCT c
+}
+WITH DISTINCT c
+RETURN c.id AS claim_id
+ORDER BY claim_id
