@@ -40,12 +40,14 @@ CALL (k) {
   }
   RETURN collect(DISTINCT x) AS taken
 }
-MATCH (r:Retraction)
-WHERE r.tenant = $tenant AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
-MATCH (r)-[:RETRACTS]->(source:Source)
-WITH source, k, taken, r
-ORDER BY r.recorded_at, r.id
-WITH source, k, taken, head(collect(r)) AS r
+CALL (k) {
+  MATCH (r:Retraction)
+  WHERE r.tenant = $tenant AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
+  MATCH (r)-[:RETRACTS]->(source:Source)
+  WITH source, r
+  ORDER BY r.recorded_at, r.id
+  RETURN source, head(collect(r)) AS r
+}
 CALL (source, k) {
   MATCH p = (source) (()<-[:FROM|RESTS_ON|ASSERTED_BY]-(y WHERE y.recorded_at <= k AND coalesce(y.ended_at > k, true)
     AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (c:Claim)

@@ -53,11 +53,12 @@ CALL (k) {
   MATCH (r)-[:RETRACTS]->(s:Session)
   RETURN collect(DISTINCT s.id) AS silenced
 }
-MATCH (c:Claim)-[r:CONTRADICTS]->(o:Claim)
-WHERE r.tenant = $tenant AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
-  AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
-WITH k, taken, fallen, silenced, c, o,
-     max(r.confidence) AS confidence, min(r.justification) AS justification, min(r.recorded_at) AS recorded_at
+CALL (k, silenced) {
+  MATCH (c:Claim)-[r:CONTRADICTS]->(o:Claim)
+  WHERE r.tenant = $tenant AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
+  RETURN c, o, max(r.confidence) AS confidence, min(r.justification) AS justification, min(r.recorded_at) AS recorded_at
+}
 CALL (c, k, taken) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE NOT a IN taken AND a.recorded_at <= k AND coalesce(a.ended_at > k, true)

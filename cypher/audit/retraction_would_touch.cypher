@@ -49,28 +49,33 @@ CALL {
   MATCH (t:Claim {id: $id, tenant: $tenant})
   RETURN t
 }
-CALL (t, k) {
-  WITH t
-  WHERE t:Observation
-  RETURN t AS x
-  UNION
-  MATCH (t)<-[:FROM|RECORDED_IN|MADE_IN]-(x)
-  RETURN x
-  UNION
-  MATCH (t)-[:ASSERTED_BY]->(x:Assertion)
-  RETURN x
+CALL (t) {
+  CALL (t) {
+    WITH t
+    WHERE t:Observation
+    RETURN t AS x
+    UNION
+    MATCH (t)<-[:FROM|RECORDED_IN|MADE_IN]-(x)
+    RETURN x
+    UNION
+    MATCH (t)-[:ASSERTED_BY]->(x:Assertion)
+    RETURN x
+  }
+  RETURN collect(x) AS also
 }
-WITH t, k, taken, collect(x) AS also
+WITH t, k, taken, taken + also AS without
 CALL (t, k) {
-  MATCH p = (t) (()<-[:FROM|RECORDED_IN|MADE_IN|RESTS_ON|ASSERTED_BY]-(y WHERE y.recorded_at <= k AND coalesce(y.ended_at > k, true)
-    AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (c:Claim)
-  RETURN c, min(length(p)) / 2 AS depth
-  UNION
-  WITH t
-  WHERE t:Claim
-  RETURN t AS c, 0 AS depth
+  CALL (t, k) {
+    MATCH p = (t) (()<-[:FROM|RECORDED_IN|MADE_IN|RESTS_ON|ASSERTED_BY]-(y WHERE y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (c:Claim)
+    RETURN c, min(length(p)) / 2 AS depth
+    UNION
+    WITH t
+    WHERE t:Claim
+    RETURN t AS c, 0 AS depth
+  }
+  RETURN c, min(depth) AS depth
 }
-WITH c, k, taken, taken + also AS without, min(depth) AS depth
 RETURN depth, c.id AS claim_id,
        coalesce(head(COLLECT {
          MATCH (c)-[:ASSERTED_BY]->(w:Assertion)
