@@ -10,6 +10,7 @@ from kgmem.errors import InputError, MissingExtra, UsageError
 from kgmem.models import ModelCalibration, ReliabilityBin
 
 PANEL_INCHES = 4.5
+TITLE_INCHES = 0.7
 DOTS_PER_INCH = 120
 LARGEST_DOT = 250
 """Area of the dot of all verdicts, in square points; a bin's is its share of that."""
@@ -37,7 +38,7 @@ def draw(models: Sequence[ModelCalibration], file: Path) -> bool:
     judged = [model for model in models if model.bins_before]
     if not judged:
         return False
-    figure = Figure(figsize=(PANEL_INCHES * len(judged), PANEL_INCHES), layout="constrained")
+    figure = Figure(figsize=(PANEL_INCHES * len(judged), PANEL_INCHES + TITLE_INCHES), layout="constrained")
     for axes, model in zip(figure.subplots(1, len(judged), squeeze=False)[0], judged, strict=True):
         axes.plot([0, 1], [0, 1], color="0.7", linestyle="--", linewidth=1)
         _line(axes, model.bins_before, "as the model says", "tab:orange")
@@ -54,9 +55,11 @@ def _line(axes: Any, bins: Sequence[ReliabilityBin], label: str, colour: str) ->
         return
     total = sum(one.verdicts for one in bins)
     xs, ys = [one.confidence for one in bins], [one.truth for one in bins]
-    axes.plot(xs, ys, color=colour, label=label, linewidth=1.5)
     sizes = [LARGEST_DOT * one.verdicts / total for one in bins]
-    axes.scatter(xs, ys, s=sizes, color=colour, alpha=0.6)
+    axes.plot(
+        xs, ys, color=colour, alpha=0.3, linewidth=1
+    )  # faint: a bin of one verdict is at the top or at the bottom
+    axes.scatter(xs, ys, s=sizes, color=colour, alpha=0.7, label=label, clip_on=False, zorder=3)
 
 
 def _summary(model: ModelCalibration) -> str:
