@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server
-from support import document, fact, message, rows, session, snapshot
+from support import Server, document, fact, message, rows, session, snapshot
 
 from kgmem import AsyncMemory
 from kgmem.calibration import FEWEST, Fitted, apply, in_force, version
