@@ -116,7 +116,7 @@ def test_recall_gives_the_context_within_its_budget(plant: Command) -> None:
     assert plant("recall", "Which pump feeds V-12?").stdout == found["context"] + "\n"
     for item in (*found["claims"], *found["notes"]):
         assert found["context"].count(f"[{item['id']}]") == 1
-    assert found["context"].startswith("<evidence>\n")
+    assert found["context"].startswith("<evidence kgmem>\n")
     small = plant.json("recall", "Which pump feeds V-12?", "--budget", "60", "--notes", "1")
     assert small["tokens"] <= 60
     assert small["truncated"] is True
