@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem import identity
 from kgmem.errors import NotFound, UsageError, WrongKind
@@ -50,11 +50,11 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
     strictness = POLICIES.index(act.policy)
     for standing in target["standing"]:
         if POLICIES.index(standing["policy"]) >= strictness:
-            return _result(standing["id"], act.target, target["kind"], dry_run, closure, Changes())
+            return _result(standing["id"], act.target, target["kind"], dry_run, closure, Changes(), ())
     id = identity.retraction_id(tx.tenant, act.target, target["acts"])
     await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
-    changes = await _follow(tx, act.target, closure)
-    result = _result(None if dry_run else id, act.target, target["kind"], dry_run, closure, changes)
+    changes, elsewhere = await _follow(tx, act.target, closure)
+    result = _result(None if dry_run else id, act.target, target["kind"], dry_run, closure, changes, elsewhere)
     await _record(tx, id, result, changes, undone=False)
     return result
 
@@ -66,8 +66,8 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
         raise await _unknown(tx, retraction)
     target, kind = found[0]["target"], found[0]["kind"]
     closure = await tx.run("retract.closure", id=target)
-    changes = Changes() if found[0]["was_undone"] else await _follow(tx, target, closure)
-    result = _result(retraction, target, kind, dry_run, closure, changes)
+    changes, elsewhere = (Changes(), ()) if found[0]["was_undone"] else await _follow(tx, target, closure)
+    result = _result(retraction, target, kind, dry_run, closure, changes, elsewhere)
     await _record(tx, retraction, result, changes, undone=True)
     return result
 
@@ -97,50 +97,66 @@ def _article(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeo' else 'a'} {kind}"
 
 
-async def _follow(tx: Transaction, target: str, closure: list[Row]) -> Changes:
+async def _follow(tx: Transaction, target: str, closure: list[Row]) -> tuple[Changes, Sequence[ChangedValidity]]:
+    """What follows from a target that came or went: in its closure, and elsewhere."""
+    inside = [claim["id"] for row in closure for claim in row["claims"]]
     ends = [row["claim_id"] for row in await tx.run("retract.mark", id=target)]
-    return await derive.recompute(tx, [row["claim_id"] for row in closure], ends)
+    changes = await derive.recompute(tx, inside, ends)
+    outside = sorted({*changes.validity, *changes.valid_until} - {*inside})
+    found = await tx.run("recall.claims", ids=outside) if outside else []
+    return changes, [_elsewhere(row, changes) for row in found]
+
+
+def _elsewhere(claim: Row, changes: Changes) -> ChangedValidity:
+    before, after = changes.validity.get(claim["id"], (claim["validity"],) * 2)
+    until_before, until_after = changes.valid_until.get(claim["id"], (None, None))
+    return ChangedValidity(
+        id=claim["id"],
+        statement=claim["statement"],
+        validity_before=before,
+        validity_after=after,
+        valid_until_before=until_before,
+        valid_until_after=until_after,
+    )
 
 
 def _result(
-    id: str | None, target: str, kind: str, dry_run: bool, closure: list[Row], changes: Changes
+    id: str | None,
+    target: str,
+    kind: str,
+    dry_run: bool,
+    closure: list[Row],
+    changes: Changes,
+    elsewhere: Sequence[ChangedValidity],
 ) -> RetractionResult:
-    inside = {row["claim_id"] for row in closure}
-    affected = []
-    changed = 0
-    for row in closure:
-        claim = row["claim_id"]
-        standing = changes.standing.get(claim, (row["standing"],) * 2)
-        confidence = changes.confidence.get(claim, (row["confidence"],) * 2)
-        validity = changes.validity.get(claim, (row["validity"],) * 2)
-        values: dict[str, Any] = {"id": claim, "statement": row["statement"], "depth": row["depth"]}
-        for name, (before, after) in (("standing", standing), ("confidence", confidence), ("validity", validity)):
-            values |= {f"{name}_before": before, f"{name}_after": after}
-        affected.append(AffectedClaim(**values))
-        changed += claim in changes
-    outside = sorted({*changes.validity, *changes.valid_until} - inside)
-    unsuperseded = tuple(_elsewhere(claim, changes) for claim in outside)
+    affected = tuple(_affected(claim, row["depth"], changes) for row in closure for claim in row["claims"])
     return RetractionResult(
         retraction=id,
         target=target,
         target_kind=kind,
         dry_run=dry_run,
-        affected=tuple(affected),
-        unsuperseded=unsuperseded,
-        changed=changed + len(unsuperseded),
+        affected=affected,
+        unsuperseded=tuple(elsewhere),
+        changed=sum(claim.id in changes for claim in affected) + len(elsewhere),
     )
 
 
-def _elsewhere(claim: str, changes: Changes) -> ChangedValidity:
-    before, after = changes.validity.get(claim) or (changes.validity_was[claim],) * 2
-    until_before, until_after = changes.valid_until.get(claim, (None, None))
-    return ChangedValidity(
-        id=claim,
-        statement=changes.statement[claim],
-        validity_before=before,
-        validity_after=after,
-        valid_until_before=until_before,
-        valid_until_after=until_after,
+def _affected(claim: Row, depth: int, changes: Changes) -> AffectedClaim:
+    """A claim of the closure, which tells of it as it was."""
+    id = claim["id"]
+    standing_before, standing_after = changes.standing.get(id, (claim["standing"],) * 2)
+    confidence_before, confidence_after = changes.confidence.get(id, (claim["confidence"],) * 2)
+    validity_before, validity_after = changes.validity.get(id, (claim["validity"],) * 2)
+    return AffectedClaim(
+        id=id,
+        statement=claim["statement"],
+        depth=depth,
+        standing_before=standing_before,
+        standing_after=standing_after,
+        confidence_before=confidence_before,
+        confidence_after=confidence_after,
+        validity_before=validity_before,
+        validity_after=validity_after,
     )
 
 

@@ -12,5 +12,5 @@ CYPHER 25
 MATCH (r:Retraction {id: $id, tenant: $tenant})
 UNWIND $rows AS row
 MATCH (c:Claim {id: row.id})
-MERGE (r)-[e:AFFECTED {undone: $undone}]->(c)
+CREATE (r)-[e:AFFECTED {undone: $undone}]->(c)
 SET e += row.properties

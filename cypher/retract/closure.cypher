@@ -1,20 +1,16 @@
 // Every claim that rests, however far up, on what is taken back
 // name:    retract.closure
 // mode:    read
-// grain:   one row per claim
+// grain:   one row per depth
 // law:     R1
 // why:     These and no other claims need revision. A claim that several derivations reach is listed once, at the
 //          shortest; a claim taken back itself is at depth 0. A reason that its session gives no longer leads nowhere.
+//          Fifty thousand claims are one list a depth, since a row of its own costs each more than all else.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               observation, source, session or claim
-// returns  claim_id :: STRING NOT NULL         the claim
-// returns  statement :: STRING NOT NULL        its wording
 // returns  depth :: INTEGER NOT NULL           shortest derivation
-// returns  standing :: STRING NOT NULL         as it is
-// returns  confidence :: FLOAT NOT NULL        as it is
-// returns  validity :: FLOAT NOT NULL          as it is
-// returns  valid_until :: ZONED DATETIME       as it is
-// order:   depth, claim_id
+// returns  claims :: LIST<MAP> NOT NULL        id, statement, standing, confidence and validity of each, as they are, by id
+// order:   depth
 CYPHER 25
 CALL {
   MATCH (t:Observation {id: $id, tenant: $tenant}) RETURN t
@@ -33,6 +29,8 @@ CALL (t) {
   RETURN t AS c, 0 AS depth
 }
 WITH c, min(depth) AS depth
-RETURN c.id AS claim_id, c.statement AS statement, depth, c.standing AS standing, c.confidence AS confidence,
-       c.validity AS validity, c.valid_until AS valid_until
-ORDER BY depth, claim_id
+WITH c {.id, .statement, .standing, .confidence, .validity} AS claim, depth
+ORDER BY depth, claim.id
+WITH depth, collect(claim) AS claims
+RETURN depth, claims
+ORDER BY depth

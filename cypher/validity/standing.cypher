@@ -1,20 +1,17 @@
 // Standing and confidence of these claims, from the bottom up
 // name:    validity.standing
 // mode:    write
-// grain:   one row per claim that changed
+// grain:   one row per rank
 // law:     R2, R3, C1, C3
 // why:     An assertion is intact, partial or void by what it rests on; a claim is supported, weakened or unsupported
 //          by its assertions; its figures count what is not void, at its weight: what lost part of its support
-//          counts for less where the strictest retraction that reaches the claim says so. Claims are taken rank by
-//          rank, each layer seeing the one below.
+//          counts for less where the strictest retraction that reaches the claim says so; the policy that says nothing,
+//          dispute, is not kept with the claim. Claims are taken rank by rank, each layer seeing the one below.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
-// returns  claim_id :: STRING NOT NULL         the claim
-// returns  standing_before :: STRING NOT NULL  before
-// returns  standing_after :: STRING NOT NULL  now
-// returns  confidence_before :: FLOAT NOT NULL  C1 before
-// returns  confidence_after :: FLOAT NOT NULL  C1 now
-// order:   claim_id
+// returns  rank :: INTEGER NOT NULL            height above the observations
+// returns  changed :: LIST<MAP> NOT NULL       id, standing and confidence (C1), each of these before and after, of what changed
+// order:   rank
 CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})
@@ -42,10 +39,9 @@ CALL (layer) {
       WHEN a:Retracted OR a.ended_at IS NOT NULL OR gone = supports THEN 'void'
       WHEN live = supports THEN 'intact'
       ELSE 'partial' END AS state,
-      CASE WHEN 'remove' IN reaching THEN 'remove' WHEN 'lower' IN reaching THEN 'lower'
-           WHEN 'dispute' IN reaching THEN 'dispute' END AS policy
+      CASE WHEN 'remove' IN reaching THEN 'remove' WHEN 'lower' IN reaching THEN 'lower' END AS policy
     SET a.state = state,
-        a.weight = CASE WHEN state = 'partial' AND policy IN ['lower', 'remove']
+        a.weight = CASE WHEN state = 'partial' AND policy IS NOT NULL
           THEN 1.0 - (1.0 - a.confidence) ^ (toFloat(supports - gone) / supports) ELSE a.confidence END
     RETURN collect(state) AS states, min(CASE WHEN state <> 'void' THEN weakest END) AS weakest,
            collect(CASE WHEN a.ended_at IS NULL THEN policy END) AS below
@@ -81,15 +77,14 @@ CALL (layer) {
        } AS reaching,
        c.standing AS standing_before, c.confidence AS confidence_before
   WITH c, confidence, weakest, shared, standing, standing_before, confidence_before,
-       CASE WHEN 'remove' IN reaching THEN 'remove' WHEN 'lower' IN reaching THEN 'lower'
-            WHEN 'dispute' IN reaching THEN 'dispute' END AS policy
+       CASE WHEN 'remove' IN reaching THEN 'remove' WHEN 'lower' IN reaching THEN 'lower' END AS policy
   SET c.standing = standing, c.confidence = confidence, c.confidence_shared = shared, c.policy = policy,
       c.weakest_support = CASE WHEN weakest IS NOT NULL AND weakest < confidence THEN weakest ELSE confidence END
   FOREACH (_ IN CASE WHEN policy = 'remove' AND standing = 'unsupported' THEN [1] ELSE [] END | SET c:Removed)
   FOREACH (_ IN CASE WHEN policy = 'remove' AND standing = 'unsupported' THEN [] ELSE [1] END | REMOVE c:Removed)
   WITH c, standing_before, standing, confidence_before, confidence
   WHERE standing_before <> standing OR confidence_before <> confidence
-  RETURN c, standing_before, standing, confidence_before, confidence
+  RETURN collect({id: c.id, standing: [standing_before, standing], confidence: [confidence_before, confidence]}) AS changed
 }
-RETURN c.id AS claim_id, standing_before, standing AS standing_after, confidence_before, confidence AS confidence_after
-ORDER BY claim_id
+RETURN rank, changed
+ORDER BY rank

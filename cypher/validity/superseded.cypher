@@ -5,12 +5,11 @@
 // law:     T4, T5
 // why:     A dated assertion of a claim ends at the earliest later assertion of a standing claim that updates it,
 //          directly or through claims that do not stand, or at its own stated end. A claim is superseded when its
-//          last holding has ended; one of unknown start and stated end has ended with that. Recomputed for these claims and for those they update.
+//          last holding has ended; one of unknown start and stated end has ended with that. Recomputed for these claims
+//          and for those they update, but for those that nothing ends, before or now.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // returns  claim_id :: STRING NOT NULL         the claim
-// returns  statement :: STRING NOT NULL        its wording
-// returns  validity :: FLOAT NOT NULL        validity as it was
 // returns  before :: ZONED DATETIME            its end before
 // returns  after :: ZONED DATETIME             its end now
 // order:   claim_id
@@ -29,6 +28,10 @@ CALL (seed) {
   RETURN DISTINCT o
 }
 WITH DISTINCT o, o.valid_until AS before
+WHERE before IS NOT NULL OR EXISTS { (o)<-[:UPDATES]-(:Claim) } OR EXISTS {
+  MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
+  WHERE a.world_to IS NOT NULL OR a.valid_until IS NOT NULL
+}
 OPTIONAL CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
   WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
@@ -74,5 +77,5 @@ CALL (o) {
 }
 WITH o, before, after
 WHERE before IS NOT NULL AND after IS NULL OR before IS NULL AND after IS NOT NULL OR before <> after
-RETURN o.id AS claim_id, o.statement AS statement, o.validity AS validity, before, after
+RETURN o.id AS claim_id, before, after
 ORDER BY claim_id

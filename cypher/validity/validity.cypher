@@ -1,7 +1,7 @@
 // Validity of these claims, from the bottom up
 // name:    validity.validity
 // mode:    write
-// grain:   one row per claim that changed
+// grain:   one row per rank
 // law:     T5
 // why:     0 for a claim that is unsupported or superseded; at most the suspect validity for what a superseded claim
 //          causes or enables and for a claim all of whose non-void assertions rest on a claim of lesser validity, one
@@ -9,11 +9,9 @@
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
 // param    suspect :: FLOAT NOT NULL           validity of a suspect claim
-// returns  claim_id :: STRING NOT NULL         the claim
-// returns  statement :: STRING NOT NULL        its wording
-// returns  before :: FLOAT NOT NULL            validity before
-// returns  after :: FLOAT NOT NULL             validity now
-// order:   claim_id
+// returns  rank :: INTEGER NOT NULL            height above the observations
+// returns  changed :: LIST<MAP> NOT NULL       id, and validity before and after, of what changed
+// order:   rank
 CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})
@@ -21,28 +19,29 @@ WITH c.rank AS rank, collect(c) AS layer
 ORDER BY rank
 CALL (layer) {
   UNWIND layer AS c
-  WITH c, c.validity AS before,
-       EXISTS {
-         MATCH (c)<-[r:CAUSES|ENABLES]-(x:Claim)
-         WHERE x.valid_until IS NOT NULL AND x.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
-       } AS depends,
-       NOT EXISTS {
-         MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-         WHERE a.state <> 'void' AND NOT EXISTS {
-           MATCH (a)-[:RESTS_ON]->(d:Claim)
-           WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND EXISTS {
-             MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted
-           })
-         }
-       } AS rests
-  WITH c, before, CASE
-    WHEN c.standing = 'unsupported' OR c.valid_until IS NOT NULL THEN 0.0
-    WHEN depends OR rests THEN $suspect
-    ELSE 1.0 END AS after
+  CALL (c) {
+    WITH c WHERE c.standing = 'unsupported' OR c.valid_until IS NOT NULL
+    RETURN 0.0 AS after
+    UNION ALL
+    WITH c WHERE c.standing <> 'unsupported' AND c.valid_until IS NULL
+    RETURN CASE WHEN EXISTS {
+        MATCH (c)<-[r:CAUSES|ENABLES]-(x:Claim)
+        WHERE x.valid_until IS NOT NULL AND x.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
+      } OR NOT EXISTS {
+        MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
+        WHERE a.state <> 'void' AND NOT EXISTS {
+          MATCH (a)-[:RESTS_ON]->(d:Claim)
+          WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND EXISTS {
+            MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted
+          })
+        }
+      } THEN $suspect ELSE 1.0 END AS after
+  }
+  WITH c, c.validity AS before, after
   SET c.validity = after
   WITH c, before, after
   WHERE before <> after
-  RETURN c, before, after
+  RETURN collect({id: c.id, validity: [before, after]}) AS changed
 }
-RETURN c.id AS claim_id, c.statement AS statement, before, after
-ORDER BY claim_id
+RETURN rank, changed
+ORDER BY rank

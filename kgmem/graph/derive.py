@@ -22,8 +22,6 @@ class Changes:
     confidence: dict[str, tuple[float, float]] = field(default_factory=dict)
     validity: dict[str, tuple[float, float]] = field(default_factory=dict)
     valid_until: dict[str, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
-    statement: dict[str, str] = field(default_factory=dict)
-    validity_was: dict[str, float] = field(default_factory=dict)
 
     def __contains__(self, claim: str) -> bool:
         """Whether anything of the claim changed."""
@@ -56,23 +54,20 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
     changes = Changes()
     ids = sorted(set(closed))
     for row in await tx.run("validity.standing", ids=ids) if ids else []:
-        claim = row["claim_id"]
-        if row["standing_before"] != row["standing_after"]:
-            changes.standing[claim] = (row["standing_before"], row["standing_after"])
-        if row["confidence_before"] != row["confidence_after"]:
-            changes.confidence[claim] = (row["confidence_before"], row["confidence_after"])
+        for one in row["changed"]:
+            for kept, (before, after) in ((changes.standing, one["standing"]), (changes.confidence, one["confidence"])):
+                if before != after:
+                    kept[one["id"]] = (before, after)
     seeds = sorted({*ids, *touched})
     if not seeds:
         return changes
     for row in await tx.run("validity.superseded", ids=seeds):
         changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
-        changes.statement[row["claim_id"]] = row["statement"]
-        changes.validity_was[row["claim_id"]] = row["validity"]
-    seeds = sorted({*seeds, *changes.valid_until})
-    depending = {row["claim_id"] for row in await tx.run("validity.dependents", ids=seeds)}
-    beyond = {*seeds, *depending} - {*ids}
+    # what a claim causes or enables follows it where its end or that relation changed: one without standing has no end
+    moved = {*touched, *changes.valid_until}
+    depending = await tx.run("validity.dependents", ids=sorted(moved)) if moved else []
+    beyond = {*moved, *(row["claim_id"] for row in depending)} - {*ids}
     suspects = sorted({*ids, *(await above(tx, beyond) if beyond else ())})
     for row in await tx.run("validity.validity", ids=suspects, suspect=SUSPECT_VALIDITY):
-        changes.validity[row["claim_id"]] = (row["before"], row["after"])
-        changes.statement[row["claim_id"]] = row["statement"]
+        changes.validity |= {one["id"]: tuple(one["validity"]) for one in row["changed"]}
     return changes

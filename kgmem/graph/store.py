@@ -77,6 +77,8 @@ class Transaction:
 
 
 _ALL = 2**31 - 1
+_PLAIN = {str, int, float, bool, type(None)}
+"""What the driver gives as Python has it."""
 
 
 class Store:
@@ -316,15 +318,17 @@ def _no_address(uri: str) -> InputError:
 
 
 def _rows(records: list[neo4j.Record]) -> list[Row]:
-    return [{key: _native(record[key]) for key in record.keys()} for record in records]  # noqa: SIM118
+    return [dict(zip(record.keys(), map(_native, record.values()), strict=True)) for record in records]
 
 
 def _native(value: Any) -> Any:
     """Driver values as plain Python: times become datetimes in UTC, nodes and relationships their properties."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, neo4j.time.DateTime):
         return value.to_native().astimezone(UTC)
     if isinstance(value, list):
-        return [_native(one) for one in value]
+        return value if {*map(type, value)} <= _PLAIN else [_native(one) for one in value]
     if isinstance(value, Mapping):
         return {key: _native(one) for key, one in value.items()}
     return value

@@ -54,12 +54,13 @@ async def test_closure_lists_each_claim_once_at_its_depth(server, constant, laye
         claims = layered(layers, width, below)
         observation = await ingested(memory, claims)
         closure = await memory.query("retract.closure", id=observation)
-        found = [dict(zip(closure.columns, row, strict=True)) for row in closure.rows]
+        assert closure.columns == ("depth", "claims")
+        found = [claim | {"depth": depth} for depth, claims in closure.rows for claim in claims]
         expected = {claim["statement"]: 1 + int(claim["id"].split("/")[0]) for claim in claims}
         assert len(found) == layers * width
         assert {row["statement"]: row["depth"] for row in found} == expected
         retracted = await memory.retract(observation)
-        assert {row.id: row.depth for row in retracted.affected} == {row["claim_id"]: row["depth"] for row in found}
+        assert {row.id: row.depth for row in retracted.affected} == {row["id"]: row["depth"] for row in found}
         assert {row.standing_after for row in retracted.affected} == await standings(memory) == {"unsupported"}
         assert retracted.changed == layers * width
         restored = await memory.restore(retracted.retraction)
