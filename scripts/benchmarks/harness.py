@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -25,13 +26,29 @@ def ensure_environment() -> None:
         os.execv(python, [python, *sys.argv])
 
 
+class CheapVectors:
+    """Vectors at no cost, in the shape of the local models'; a text has the same one always."""
+
+    name = "cheap"
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        import numpy as np
+
+        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+        return np.random.default_rng(seed).normal(size=384).tolist()
+
+
 @contextmanager
-def own_store() -> Iterator[Any]:
-    """Settings of an empty embedded server in a folder that goes when the benchmark ends."""
+def own_store(kept: Path | None = None) -> Iterator[Any]:
+    """Settings of an embedded server: an empty one in a folder that goes when the benchmark ends, or that of a folder
+    which is kept."""
     from kgmem import Settings, local
 
     with tempfile.TemporaryDirectory(prefix="kgmem-benchmark-") as folder:
-        home = Path(folder)
+        home = kept or Path(folder)
         local.ensure_running(home, say=note)
         try:
             yield Settings(_env_file=None, uri=None, home=home)

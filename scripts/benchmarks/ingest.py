@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import json
 import os
 import random
@@ -29,8 +28,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 import harness
 
 harness.ensure_environment()
-
-import numpy as np  # noqa: E402
 
 from kgmem import AsyncMemory, Settings  # noqa: E402
 from kgmem.embedding import Embeddings, resolve  # noqa: E402
@@ -51,19 +48,6 @@ WARMING = 150
 """Of them that come before; a server needs some to make its plans and to compile what it runs."""
 KILOBYTE = 1024 if sys.platform != "darwin" else 1
 """What getrusage counts memory in."""
-
-
-class CheapVectors:
-    """Vectors at no cost, in the shape of the local models'; a text has the same one always."""
-
-    name = "cheap"
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [self.embed_query(text) for text in texts]
-
-    def embed_query(self, text: str) -> list[float]:
-        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
-        return np.random.default_rng(seed).normal(size=384).tolist()
 
 
 # ---- memory ----
@@ -92,7 +76,7 @@ def peak_of(file: str) -> None:
     """Ingest the file and print this process's peak memory, before it began and in all, as one JSON object."""
 
     async def run() -> tuple[int, int]:
-        async with AsyncMemory.open(embeddings=CheapVectors()) as memory:
+        async with AsyncMemory.open(embeddings=harness.CheapVectors()) as memory:
             await memory.ingest(next(sessions(1, 1)) | {"id": "first"})
             before = peak()
             return before, (await memory.ingest(file)).totals.stored
@@ -173,7 +157,7 @@ def claimed(number: int, subject: str, things: list[str]) -> dict[str, Any]:
 
 async def measure_hub(claims: int, settings: Settings) -> None:
     """Milliseconds of a session of one claim: in an empty store, in one with a hub, and about the hub."""
-    async with AsyncMemory.open("hub", settings=settings, embeddings=CheapVectors()) as memory:
+    async with AsyncMemory.open("hub", settings=settings, embeddings=harness.CheapVectors()) as memory:
 
         async def small(name: str, subjects: list[str]) -> float:
             times = []
@@ -217,7 +201,7 @@ def main() -> None:
     if arguments.claims:
         with harness.own_store() as settings:
             asyncio.run(measure_hub(arguments.claims, settings))
-    models: list[tuple[str, Embeddings]] = [("without", CheapVectors())]
+    models: list[tuple[str, Embeddings]] = [("without", harness.CheapVectors())]
     if arguments.embedding != "none":
         models.append(("whole", resolve(arguments.embedding, harness.note)))
     for name, embeddings in models if arguments.notes else ():
