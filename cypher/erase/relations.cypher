@@ -17,17 +17,17 @@ CALL {
   MATCH (:Claim {id: id, tenant: $tenant})-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]-(:Claim)
   RETURN r
   UNION
-  MATCH (:Claim)-[r:CAUSES {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:CAUSES]->(:Claim) USING INDEX r:CAUSES(session_id) WHERE r.session_id = $session_id RETURN r
   UNION
-  MATCH (:Claim)-[r:ENABLES {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:ENABLES]->(:Claim) USING INDEX r:ENABLES(session_id) WHERE r.session_id = $session_id RETURN r
   UNION
-  MATCH (:Claim)-[r:PREVENTS {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:PREVENTS]->(:Claim) USING INDEX r:PREVENTS(session_id) WHERE r.session_id = $session_id RETURN r
   UNION
-  MATCH (:Claim)-[r:BEFORE {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:BEFORE]->(:Claim) USING INDEX r:BEFORE(session_id) WHERE r.session_id = $session_id RETURN r
   UNION
-  MATCH (:Claim)-[r:UPDATES {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:UPDATES]->(:Claim) USING INDEX r:UPDATES(session_id) WHERE r.session_id = $session_id RETURN r
   UNION
-  MATCH (:Claim)-[r:CONTRADICTS {session_id: $session_id}]->(:Claim) RETURN r
+  MATCH (:Claim)-[r:CONTRADICTS]->(:Claim) USING INDEX r:CONTRADICTS(session_id) WHERE r.session_id = $session_id RETURN r
 }
 WITH DISTINCT r
 WHERE r.tenant = $tenant

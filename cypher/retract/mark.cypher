@@ -55,17 +55,17 @@ CALL (t) {
 WITH t, retracted
 WHERE t:Session
 CALL (t) {
-  MATCH (a:Claim)-[r:CAUSES {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:CAUSES]->(b:Claim) USING INDEX r:CAUSES(session_id) WHERE r.session_id = $id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:ENABLES {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:ENABLES]->(b:Claim) USING INDEX r:ENABLES(session_id) WHERE r.session_id = $id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:PREVENTS {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:PREVENTS]->(b:Claim) USING INDEX r:PREVENTS(session_id) WHERE r.session_id = $id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:BEFORE {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:BEFORE]->(b:Claim) USING INDEX r:BEFORE(session_id) WHERE r.session_id = $id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:UPDATES {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:UPDATES]->(b:Claim) USING INDEX r:UPDATES(session_id) WHERE r.session_id = $id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:CONTRADICTS {session_id: $id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:CONTRADICTS]->(b:Claim) USING INDEX r:CONTRADICTS(session_id) WHERE r.session_id = $id RETURN r, a, b
 }
 SET r.retracted = retracted
 WITH DISTINCT a, b

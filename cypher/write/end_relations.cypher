@@ -12,17 +12,17 @@
 // order:   claim_id
 CYPHER 25
 CALL {
-  MATCH (a:Claim)-[r:CAUSES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:CAUSES]->(b:Claim) USING INDEX r:CAUSES(session_id) WHERE r.session_id = $session_id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:ENABLES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:ENABLES]->(b:Claim) USING INDEX r:ENABLES(session_id) WHERE r.session_id = $session_id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:PREVENTS {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:PREVENTS]->(b:Claim) USING INDEX r:PREVENTS(session_id) WHERE r.session_id = $session_id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:BEFORE {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:BEFORE]->(b:Claim) USING INDEX r:BEFORE(session_id) WHERE r.session_id = $session_id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:UPDATES {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:UPDATES]->(b:Claim) USING INDEX r:UPDATES(session_id) WHERE r.session_id = $session_id RETURN r, a, b
   UNION
-  MATCH (a:Claim)-[r:CONTRADICTS {session_id: $session_id}]->(b:Claim) RETURN r, a, b
+  MATCH (a:Claim)-[r:CONTRADICTS]->(b:Claim) USING INDEX r:CONTRADICTS(session_id) WHERE r.session_id = $session_id RETURN r, a, b
 }
 WITH r, a, b
 WHERE r.tenant = $tenant AND r.ended_at IS NULL

@@ -11,8 +11,9 @@
 // returns  reversed :: BOOLEAN NOT NULL        whether it is known to lie before, not only not after
 // order:   newer, older
 CYPHER 25
-MATCH (u:Claim)-[r:UPDATES {session_id: $session_id}]->(o:Claim)
-WHERE r.tenant = $tenant AND r.effective_at IS NULL AND r.ended_at IS NULL AND NOT r.retracted
+MATCH (u:Claim)-[r:UPDATES]->(o:Claim)
+USING INDEX r:UPDATES(session_id)
+WHERE r.session_id = $session_id AND r.tenant = $tenant AND r.effective_at IS NULL AND r.ended_at IS NULL AND NOT r.retracted
   AND u.standing <> 'unsupported' AND o.standing <> 'unsupported'
 CALL (u) {
   MATCH (u)-[:ASSERTED_BY]->(w:Assertion)

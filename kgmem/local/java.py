@@ -24,8 +24,8 @@ FLAGS = (
 )
 # One user's graph on a laptop: with 60,000 nodes and 120,000 relationships, loaded and queried, the server stayed below
 # 750 MB. A retraction of 50,000 claims is one transaction; while it is committed it holds 1 GB, and the server lets
-# transactions have 70% of this. Memory is taken when it is used. No collector is named: serial, G1 and parallel start equally fast,
-# and the JVM's own choice, G1 on two cores or more, is what Neo4j is tuned for.
+# transactions have 70% of this. Memory is taken when it is used. No collector is named: serial, G1 and parallel start
+# equally fast, and the JVM's own choice, G1 on two cores or more, is what Neo4j is tuned for.
 SERVER_FLAGS = ("-Xms256m", "-Xmx2g")
 ADMIN_FLAGS = ("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")  # lives for a second
 PRIVATE = 0o077  # what the store holds is its owner's only, whatever folder it lies in
