@@ -53,6 +53,20 @@ async def erase(
     return await store.writing(work, tenant, "erase.record", keep=not dry_run)
 
 
+async def recorded(tx: Transaction, target: str) -> ErasureResult | None:
+    """What erasing something did, as it is on record; None where that was never erased."""
+    found = await tx.run("erase.recorded", target=target)
+    if not found:
+        return None
+    return ErasureResult(
+        erasure=found[0]["erasure"],
+        target=target,
+        target_kind=found[0]["target_kind"],
+        dry_run=False,
+        **found[0]["counts"],
+    )
+
+
 async def _erase(target: str, by: str | None, vectors: TextVectors, dry_run: bool, tx: Transaction) -> ErasureResult:
     found = await tx.run("erase.target", id=target) if await tx.lock(known=True) else []
     if not found:

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 import anyio
 import anyio.to_thread
 
-from kgmem import calibrating, covering, embedding, erasure, ontology, reliability, retraction
+from kgmem import calibrating, covering, embedding, erasure, ontology, purging, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import distiller as distilling
@@ -246,14 +246,25 @@ class AsyncMemory:
             return result
         return result.model_copy(update={"plot": str(picture)})
 
-    async def erase(self, id: str, *, by: str | None = None, dry_run: bool = False) -> ErasureResult:
+    async def erase(
+        self, id: str, *, by: str | None = None, purge: bool = False, dry_run: bool = False
+    ) -> ErasureResult:
         """Delete a source, session, observation, claim or entity for good, with all that only it supports (R6).
 
-        Raises NotFound or WrongKind, and then nothing changed.
+        `purge` then turns over the logs of the embedded server, which is restarted; for an id that is erased already it
+        does only that. Raises NotFound or WrongKind, and then nothing changed.
         """
-        store = await self.store()
-        vectors = TextVectors(self.embeddings)
-        return await erasure.erase(store, self.tenant, _plain(id), by and _plain(by), vectors, dry_run=dry_run)
+        store, target = await self.store(), _plain(id)
+        work = functools.partial(erasure.recorded, target=target)
+        done = await store.reading(work, self.tenant, "erase.recorded") if purge and not dry_run else None
+        if done is None or await store.read("erase.target", self.tenant, id=target):
+            vectors = TextVectors(self.embeddings)
+            done = await erasure.erase(store, self.tenant, target, by and _plain(by), vectors, dry_run=dry_run)
+        if not purge or dry_run:
+            return done
+        if self.settings.uri is None:
+            await self.close()
+        return done.model_copy(update={"purged": await purging.purge(self.settings, self.tenant, self._say)})
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""

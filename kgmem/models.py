@@ -385,7 +385,8 @@ class RetractionResult(Value):
 class ErasureResult(Value):
     """What erasing something deleted for good (law R6), by kind, and which of the claims that stay changed.
 
-    `erasure` is the id of the record, None for a dry run."""
+    `erasure` is the id of the record, None for a dry run; `purged` says whether the logs of the store were turned over
+    as well."""
 
     erasure: str | None
     target: str
@@ -399,7 +400,8 @@ class ErasureResult(Value):
     sources: int
     sessions: int
     topics: int
-    affected: tuple[AffectedClaim, ...]
+    affected: tuple[AffectedClaim, ...] = ()
+    purged: bool = False
 
 
 class Conflict(Value):

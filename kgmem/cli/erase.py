@@ -22,12 +22,15 @@ def register(app: typer.Typer) -> None:
 
 def erase(
     id: Annotated[str, typer.Argument(help="Id of a source, session, observation, claim or entity.")],
+    purge: Annotated[
+        bool, typer.Option("--purge", help="Also turn over the logs of the embedded server, which is restarted.")
+    ] = False,
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
     """Delete for good, with all that only it supports. Nothing brings it back; --dry-run shows what would go."""
-    result = common.remember(tenant, lambda memory: memory.erase(id, by=common.person(), dry_run=dry_run))
+    result = common.remember(tenant, lambda memory: memory.erase(id, by=common.person(), purge=purge, dry_run=dry_run))
     common.emit(result, lambda: _print(result))
 
 
@@ -37,3 +40,5 @@ def _print(result: ErasureResult) -> None:
     typer.echo(f"{head} {result.target_kind} {result.target}: {gone or 'nothing'}")
     for claim in result.affected:
         typer.echo(f"stays: {claim_line(claim)}")
+    if result.purged:
+        typer.echo("The logs of the store hold it no longer; dumps made before and free pages of its files may.")

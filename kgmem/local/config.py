@@ -31,9 +31,7 @@ server.memory.pagecache.size=512m
 
 # A laptop's disk: the transaction log of a fresh store would take 256 MB, and two days of it be kept. What it takes is
 # taken beforehand: after a log that meets the end of the disk within a transaction, the store cannot be opened again.
-db.tx_log.preallocate=true
-db.tx_log.rotation.size=32m
-db.tx_log.rotation.retention_policy=128m size
+{logs}
 
 # Slow queries are logged by name and without parameters, which are people's words.
 db.logs.query.enabled=INFO
@@ -53,9 +51,22 @@ internal.db.transaction.shutdown_terminated_transaction_wait_timeout=1s
 """
 
 
-def write_config(home: Home, state: State) -> None:
+_LOGS = """\
+db.tx_log.preallocate=true
+db.tx_log.rotation.size=32m
+db.tx_log.rotation.retention_policy=128m size"""
+
+_TURNING = """\
+db.tx_log.preallocate=false
+db.tx_log.rotation.size=128k
+db.tx_log.rotation.retention_policy=keep_none"""
+"""While the logs are turned over: whatever fills a small one begins the next, and a checkpoint keeps only the last."""
+
+
+def write_config(home: Home, state: State, *, turning: bool = False) -> None:
     """Write neo4j.conf, whole or not at all."""
-    text = _SETTINGS.format(host=HOST, bolt=state.bolt, http=state.http)
+    logs = _TURNING if turning else _LOGS
+    text = _SETTINGS.format(host=HOST, bolt=state.bolt, http=state.http, logs=logs)
     (home.conf / "neo4j.conf").write_text(text, encoding="utf-8")
 
 

@@ -108,7 +108,7 @@ def status(home: Path) -> Status:
         return Status(here.path, NEO4J_VERSION, here.logs / "neo4j.log", answering(here))
 
 
-def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
+def start(home: Home, jars: list[Path], say: Say, deadline: float, *, turning: bool = False) -> Address:
     """Under the folder's lock: waits for a server that another starter left half-way, else starts one.
 
     Raises LocalServerError where none answers in time, with the last lines of its log.
@@ -124,7 +124,7 @@ def start(home: Home, jars: list[Path], say: Say, deadline: float) -> Address:
     for attempt in range(1, PORT_ATTEMPTS + 1):
         say(f"Starting Neo4j {NEO4J_VERSION}")
         state = home.remember(replace(choose_ports(home.state()), version=NEO4J_VERSION))
-        write_config(home, state)
+        write_config(home, state, turning=turning)
         server = process.spawn(home, java.server_command(home, jars))
         state = home.remember(replace(state, pid=server.pid, started=server.create_time()))
         if _comes_up(home, server, state, deadline):

@@ -302,6 +302,22 @@ async def test_an_erasure_follows_through_what_it_had_updated(memory: AsyncMemor
     assert (await memory.history("one")).claims[0].holds[0][1] is None
 
 
+async def test_a_date_in_figures_is_nobodys_words(memory: AsyncMemory) -> None:
+    """R6: two reasons that state one date are not one text; a claim above stays though a reason below it went."""
+    first = session("s1", [message("m1", "The lift hums.")], [fact("c1", ["m1"], subject="lift", anchor="2024-01-02")])
+    await memory.ingest([first])
+    (low,) = (await memory.history("lift")).claims
+    second = session(
+        "s2", [message("m1", "Indeed it does.")],
+        [fact("c2", [low.id], subject="stairs", anchor="2024-01-02", statement="stairs are used")],
+    )  # fmt: skip
+    third = session("s3", [message("m1", "The lift hums.")], [fact("c1", ["m1"], subject="lift")])
+    await memory.ingest([second, third])
+    done = await memory.erase((await memory.explain(low.id)).assertions[0].session)
+    assert done.assertions == 1
+    assert [one.statement for one in (await memory.history("stairs")).claims] == ["stairs are used"]
+
+
 async def test_whom_a_message_names_is_erased_with_it(memory: AsyncMemory) -> None:
     """R6: a person is erased from what others said of them too, by whole names only."""
     people = session(
@@ -332,3 +348,12 @@ def test_erasing_from_the_command_line(kgmem: Command) -> None:
     assert "erased entity" in kgmem("erase", entity).stdout
     assert "nothing in tenant" in kgmem("erase", entity, code=3).stderr
     kgmem("erase", "Dana", code=3)
+
+
+def test_the_logs_of_another_server_are_its_operators(kgmem: Command) -> None:
+    """R6: the thing is erased, and whoever asked is told what is left to do, and where."""
+    kgmem.json("ingest", kgmem.file("s.json", [OTHER]))
+    entity = kgmem.json("history", "badge")["entity"]["id"]
+    done = kgmem("erase", entity, "--purge", "--json")
+    assert '"purged": false' in done.stdout
+    assert "operator" in done.stderr

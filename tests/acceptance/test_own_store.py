@@ -168,3 +168,30 @@ def test_server_is_stopped_once(embedded: Command) -> None:
     assert embedded.json("db", "stop") == {"stopped": False}
     assert embedded("db", "stop").stdout == "It was not running.\n"
     assert embedded.json("db", "status")["running"] is False
+
+
+def test_a_purge_leaves_nothing_of_what_was_erased_in_the_logs(embedded: Command) -> None:
+    """R6: the transaction log held it; after the purge neither that nor another log does, and the store is whole."""
+    canary = "CANARY-8805"
+    told = session("purged", [message("m1", f"The code is {canary}.")], [fact("c1", ["m1"], object=canary)])
+    kept = session("kept", [message("m1", "The lift is slow.")], [fact("c1", ["m1"], object="slow")])
+    first = embedded.json("ingest", embedded.file("told.json", [told, kept]))["sessions"][0]
+    home = Path(embedded.environment["KGMEM_HOME"])
+
+    def logs() -> list[str]:
+        files = [*(home / "data" / "transactions").rglob("*"), *(home / "logs").iterdir()]
+        return [file.name for file in files if file.is_file() and canary.encode() in file.read_bytes()]
+
+    assert logs()
+    done = embedded.json("erase", first["id"])
+    assert (done["purged"], done["observations"]) == (False, 1)
+    assert logs(), "erasing alone leaves the log as it is"
+    purged = embedded.json("erase", first["id"], "--purge")
+    assert purged == done | {"purged": True, "affected": []}
+    assert logs() == []
+    assert embedded.json("ingest", embedded.file("kept.json", [kept]))["totals"]["unchanged"] == 1
+    with Memory.open("own", settings=settings(embedded)) as memory:
+        assert memory.query("audit.residue", text=canary).rows == ()
+        assert [one.statement for one in memory.history("slow").claims] == ["alpha relates to slow"]
+        assert memory.erase(memory.history("slow").entity.id, purge=True).purged is True
+        assert memory.query("audit.erasures").rows, "the memory goes on after a purge"

@@ -188,6 +188,7 @@ LAYERS = [
         "kgmem.covering",
         "kgmem.reliability",
         "kgmem.erasure",
+        "kgmem.purging",
         "kgmem.recall.question",
         "kgmem.recall.views",
         "kgmem.recall.then",

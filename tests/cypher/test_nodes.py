@@ -145,7 +145,7 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
             if undone:
                 await memory.restore(str(act.retraction))
         source = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'PID-7'}) RETURN s.id AS id")
-        await memory.retract(source[0]["id"])
+        await memory.retract(source[0]["id"], policy="lower")
         await memory.ingest(NAMING)
         await memory.ingest([NAMING[1] | {"id": NAMING[0]["id"]}])
         await memory.ingest([BOTH])
