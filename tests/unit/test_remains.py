@@ -1,0 +1,108 @@
+"""Law R6: what stays of the claims above something erased."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kgmem.remains import Erased, Remains, names, remains, words
+
+
+def reason(id: str, claim: str, said: str, *supports: tuple[str, str], session: str = "s") -> dict[str, Any]:
+    """A row of the closure; a support is an id and its text, a claim's id starts with c."""
+    cited = [{"id": to, "claim": to.startswith("c"), "quote": None, "text": text} for to, text in supports]
+    return {"assertion_id": id, "claim_id": claim, "session_id": session, "words": said, "supports": cited}
+
+
+def left(
+    rows: list[dict[str, Any]], *nodes: str, texts: tuple[str, ...] = (), sessions: tuple[str, ...] = ()
+) -> Remains:
+    return remains(rows, Erased(frozenset(nodes), frozenset(sessions), frozenset(), texts))
+
+
+def test_a_claim_goes_with_its_last_reason_and_takes_what_rests_on_it_alone() -> None:
+    """A chain of 3,000 claims falls without recursion."""
+    rows = [reason("a0", "c0", "zero", ("o", "the message"))]
+    rows += [reason(f"a{n}", f"c{n}", f"word{n}", (f"c{n - 1}", "x")) for n in range(1, 3_000)]
+    found = left(rows, "o")
+    assert (len(found.assertions), len(found.claims), found.losing) == (3_000, 3_000, set())
+
+
+def test_a_claim_with_another_reason_stays_and_loses_one() -> None:
+    rows = [
+        reason("a1", "c", "pump feeds tank", ("o1", "pump feeds tank")),
+        reason("a2", "c", "pump feeds tank", ("o2", "the pump feeds the tank")),
+        reason("a3", "c-above", "tank is fed", ("c", "pump feeds tank")),
+    ]
+    found = left(rows, "o1", texts=("pump feeds tank",))
+    assert (found.assertions, found.claims, found.losing, found.lost) == ({"a1"}, set(), {"c"}, {})
+
+
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [
+        ("Dana has a badge", True),  # badge stands in what is left
+        ("Dana has the code", False),  # code only in what goes
+        ("she has it", True),  # no word of anybody's
+        ("DANA HAS A BADGE", True),
+        ("Dana's badge", True),
+    ],
+)
+def test_a_reason_with_part_of_its_support_stays_unless_it_says_what_only_the_erased_said(
+    said: str, stays: bool
+) -> None:
+    rows = [reason("a", "c", said, ("o1", "Dana told the code"), ("o2", "Dana has a badge, Dana's"))]
+    found = left(rows, "o1", texts=("Dana told the code",))
+    assert found.assertions == (set() if stays else {"a"})
+    assert found.lost == ({"a": 1} if stays else {})
+    assert found.losing == ({"c"} if stays else set())
+
+
+def test_a_wording_that_is_lost_is_looked_for_above_and_in_quotes() -> None:
+    """The claim below stays by another wording; what repeats the one that goes, goes."""
+    rows = [
+        reason("a1", "c", "code 4471", ("o1", "code 4471")),
+        reason("a2", "c", "badge number", ("o2", "badge number")),
+        reason("a3", "c-tells", "code 4471 opens", ("c", "code 4471")),
+        reason("a4", "c-quotes", "badge opens", ("c", "code 4471")),
+    ]
+    rows[3]["supports"][0]["quote"] = "code 4471"
+    found = left(rows, "o1", texts=("code 4471",))
+    assert (found.assertions, found.claims) == ({"a1", "a3"}, {"c-tells"})
+    assert found.unquoted == [("a4", "c")]
+
+
+def test_reasons_of_an_erased_session_and_for_an_erased_claim_go_whatever_they_rest_on() -> None:
+    rows = [
+        reason("a1", "c1", "one", ("o9", "one"), session="gone"),
+        reason("a2", "c2", "two", ("o9", "two")),
+        reason("a3", "c3", "three", ("o9", "three"), ("c2", "two")),
+    ]
+    found = left(rows, "c2", "gone", sessions=("gone",))
+    assert (found.assertions, found.claims, found.lost) == ({"a1", "a2"}, {"c1", "c2"}, {"a3": 1})
+
+
+def test_reasons_that_name_whom_is_erased_go() -> None:
+    rows = [reason("a1", "c1", "she left", ("o1", "she left")), reason("a2", "c1", "one left", ("o2", "one left"))]
+    found = remains(rows, Erased(frozenset(), frozenset(), frozenset({"a1"}), ("she",)))
+    assert (found.assertions, found.losing) == ({"a1"}, {"c1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Al is here", True),
+        ("also", False),
+        ("AL's car", True),
+        ("al-Said", True),
+        ("Alma, Sal", False),
+        ("(al)", True),
+    ],
+)
+def test_names_are_found_whole(text: str, named: bool) -> None:
+    assert names(text, ["al"]) is named
+
+
+def test_words_are_folded_and_codes_are_whole() -> None:
+    assert words("The P-101A feeds Ｖ-12, and it's NOT 3.5 bar") == {"p-101a", "feeds", "v-12", "it's", "3.5", "bar"}

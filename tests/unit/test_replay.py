@@ -1,0 +1,149 @@
+"""Law T8: figures from base facts, as cypher/validity computes them for what is known now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from kgmem.recall.replay import Replay, Then
+
+SUSPECT = 0.5
+
+
+def day(number: int | None) -> datetime | None:
+    return None if number is None else datetime(2026, 1, number, tzinfo=UTC)
+
+
+def reason(
+    id: str, claim: str, k: float, *supports: str, at: int | None = None, until: int | None = None, gone: str = "",
+    session: str | None = None, policy: str = "dispute", sources: tuple[str, ...] = ("d",), **other: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """A row of clocks.reasons; supports named in `gone` are taken back under `policy`."""
+    cited = [
+        {"id": to, "claim": to.startswith("c"), "said": True, "acts": [policy] if to in gone.split() else []}
+        for to in supports
+    ]
+    return {
+        "assertion_id": id, "claim_id": claim, "session_id": session or id, "raw_confidence": k, "source_ids": sources,
+        "erased_supports": 0, "world_from": day(at), "world_grain_end": day(at and at + 1), "world_to": day(until),
+        "session_acts": [], "claim_acts": [], "supports": cited, **other,
+    }  # fmt: skip
+
+
+def relation(type: str, start: str, end: str, *, taken: bool = False) -> dict[str, Any]:
+    return {"type": type, "start_id": start, "end_id": end, "taken": taken}
+
+
+def replay(*rows: dict[str, Any], relations: tuple[dict[str, Any], ...] = (), as_of: int | None = None) -> Replay:
+    return Replay(rows, relations, day(as_of), SUSPECT, lambda row: float(row["raw_confidence"]))
+
+
+def figures(then: Then) -> tuple[str, float, float]:
+    return then.standing, round(then.confidence, 4), round(then.confidence_shared, 4)
+
+
+def test_the_worked_figures_of_confidence() -> None:
+    """C1, C3: three sessions on one drawing; 0.6, 0.7 and 0.5 of which two share a source; {a} and {a, b}."""
+    three = replay(*(reason(f"a{n}", "c", 0.8, "o", sources=("d",)) for n in range(3)))
+    assert figures(three.claims["c"]) == ("supported", 0.992, 0.8)
+    mixed = (("a1", 0.6, "a"), ("a2", 0.7, "b"), ("a3", 0.5, "a"))
+    assert figures(replay(*(reason(id, "c", k, "o", sources=(of,)) for id, k, of in mixed)).claims["c"]) == (
+        "supported", 0.94, 0.88,
+    )  # fmt: skip
+    nested = replay(reason("a1", "c", 0.8, "o", sources=("a",)), reason("a2", "c", 0.8, "o", sources=("a", "b")))
+    assert figures(nested.claims["c"]) == ("supported", 0.96, 0.9106)
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"), [("dispute", 0.8), ("lower", round(1 - 0.2**0.5, 4)), ("remove", round(1 - 0.2**0.5, 4))]
+)
+def test_policies_weigh_what_lost_part_of_its_support(policy: str, expected: float) -> None:
+    """R3: also through a claim in between."""
+    then = replay(
+        reason("a1", "c1", 0.8, "o1", "o2", gone="o1", policy=policy), reason("a2", "c2", 0.8, "c1", "o3")
+    ).claims
+    assert figures(then["c1"])[:2] == ("weakened", expected)
+    assert figures(then["c2"])[:2] == ("weakened", 0.8)
+
+
+def test_what_was_erased_counts_among_the_supports_as_gone() -> None:
+    """R6: partial for good, void with the rest."""
+    assert replay(reason("a", "c", 0.8, "o1", erased_supports=1)).claims["c"].standing == "weakened"
+    assert replay(reason("a", "c", 0.8, "o1", gone="o1", erased_supports=1)).claims["c"].standing == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("acts", "standing"),
+    [
+        ({"session_acts": ["dispute"]}, "unsupported"),
+        ({"claim_acts": [{"policy": "dispute", "names": True}]}, "unsupported"),
+        ({"claim_acts": [{"policy": "dispute", "names": False}]}, "supported"),
+    ],
+)
+def test_acts_on_a_session_and_on_a_claim_take_its_reasons_back(acts: dict[str, Any], standing: str) -> None:
+    """R5: an act on a claim takes back the reasons it names."""
+    assert replay(reason("a", "c", 0.8, "o", **acts)).claims["c"].standing == standing
+
+
+def test_weakest_support_is_the_least_along_the_chain() -> None:
+    then = replay(reason("a1", "c1", 0.3, "o"), reason("a2", "c2", 0.9, "c1")).claims
+    assert (then["c2"].confidence, then["c2"].weakest_support) == (pytest.approx(0.9), pytest.approx(0.3))
+
+
+CHAIN = (reason("a", "ca", 0.8, "o", at=1), reason("b", "cb", 0.8, "o", at=3), reason("c", "cc", 0.8, "o", at=5))
+UPDATES = (relation("UPDATES", "cb", "ca"), relation("UPDATES", "cc", "cb"))
+
+
+@pytest.mark.parametrize(
+    ("as_of", "ends"),
+    [(None, [3, 5, None]), (2, [None, None, None]), (3, [3, None, None]), (4, [3, None, None]), (5, [3, 5, None])],
+)
+def test_updates_end_what_they_update_once_the_time_has_come(as_of: int | None, ends: list[int | None]) -> None:
+    """T4, T5, T8: at the border itself it has."""
+    seen = replay(*CHAIN, relations=UPDATES, as_of=as_of)
+    assert [seen.claims[claim].valid_until for claim in ("ca", "cb", "cc")] == [day(end) for end in ends]
+    assert [seen.claims[claim].validity for claim in ("ca", "cb", "cc")] == [0.0 if end else 1.0 for end in ends]
+    assert [seen.claims[claim].begun for claim in ("ca", "cb", "cc")] == [
+        as_of is None or as_of >= start for start in (1, 3, 5)
+    ]
+    assert seen.effective_at("cb", "ca") == day(ends[0])
+
+
+def test_an_update_passes_through_a_claim_that_does_not_stand() -> None:
+    """T7: of A, B, C with B taken back, C supersedes A."""
+    fallen = reason("b", "cb", 0.8, "o", at=3, gone="o")
+    seen = replay(CHAIN[0], fallen, CHAIN[2], relations=UPDATES)
+    assert (seen.claims["ca"].valid_until, seen.claims["cb"].validity) == (day(5), 0.0)
+    assert seen.effective_at("cb", "ca") is None
+    assert replay(CHAIN[0], fallen, CHAIN[2], relations=(UPDATES[0], UPDATES[1] | {"taken": True})).claims[
+        "ca"
+    ].valid_until is None  # fmt: skip
+
+
+def test_suspect_is_what_a_superseded_claim_causes_and_what_rests_on_one() -> None:
+    """T5: one hop along CAUSES, every level of support; what updates its own ground is excepted."""
+    rows = (*CHAIN[:2], reason("x", "cx", 0.8, "o"), reason("y", "cy", 0.8, "ca"), reason("z", "cz", 0.8, "cy"),
+            reason("w", "cw", 0.8, "cx"))  # fmt: skip
+    relations = (UPDATES[0], relation("CAUSES", "ca", "cx"))
+    seen = replay(*rows, relations=relations)
+    assert [seen.claims[claim].validity for claim in ("cx", "cy", "cz", "cw")] == [SUSPECT] * 4
+    excepted = replay(*rows, relations=(*relations, relation("UPDATES", "cy", "ca")))
+    assert excepted.claims["cy"].validity == 1.0
+
+
+def test_contradictions_are_open_while_both_hold() -> None:
+    """T6: an unknown time meets every time; what has ended by then meets nothing later."""
+    seen = replay(*CHAIN, reason("u", "cu", 0.8, "o"), relations=UPDATES)
+    assert not seen.contradicts("ca", "cc")
+    assert seen.contradicts("ca", "cu")
+    early = replay(*CHAIN, relations=(), as_of=5)
+    assert early.contradicts("ca", "cc")
+    assert early.contradicted_since("ca", "cc") == day(5)
+    assert not replay(*CHAIN, relations=(), as_of=4).contradicts("ca", "cc")
+
+
+def test_an_end_that_is_stated_ends_a_claim_of_unknown_start() -> None:
+    then = replay(reason("a", "c", 0.8, "o", until=4)).claims["c"]
+    assert (then.holds, then.valid_until, then.since) == (((None, day(4)),), day(4), None)
