@@ -181,11 +181,8 @@ async def _delete(
     topics = await tx.run("erase.sessions", ids=gone_sessions)
     sources = sorted(doomed.sources | doomed.ids["source"])
     gone_sources = {row["source_id"] for row in await tx.run("erase.sources", ids=sources)}
-    entities = {"ids": sorted(named), "claims": sorted(left.losing), "erased": sorted(doomed.ids["entity"])}
+    entities = {"ids": sorted(named), "erased": sorted(doomed.ids["entity"])}
     gone_entities = {row["entity_id"] for row in await tx.run("erase.entities", **entities)}
-    for session in (*touched, *gone_sessions):
-        await tx.run("write.name_entities", ids=sorted(named - gone_entities), session_id=session)
-        await tx.run("write.name_sources", ids=sorted({*sources} - gone_sources), session_id=session)
     for session in touched:
         await tx.run("write.close_session", session_id=session)
     await tx.run("write.precede", ids=touched)

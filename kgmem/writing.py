@@ -135,7 +135,6 @@ class Writer:
         whole = whole_again(one.session, stored, one.distiller, self.zone)
         notes = await tx.run("write.session_notes", ids=[one.id])
         change = difference(one.session, self.tenant, one.id, notes, everything=whole)
-        names = await tx.run("write.session_names", session_id=one.id)
         ended = await tx.run("write.end_assertions", session_id=one.id, note_ids=None if whole else list(change.reread))
         ends = await tx.run("write.end_relations", session_id=one.id)
         await tx.run("write.end_notes", ids=list(change.gone))
@@ -149,9 +148,6 @@ class Writer:
         marked = await tx.run("retract.mark", id=one.id)
         await self._write_claims(tx, [distilled], lost, {row["claim_id"] for row in (*ends, *marked)})
         self.trace("claimed")
-        for kind, query in (("entity", "write.name_entities"), ("source", "write.name_sources")):
-            ids = [row["id"] for row in names if row["kind"] == kind]
-            await tx.run(query, ids=ids, session_id=one.id)
         await tx.run("write.close_session", session_id=one.id)
         await tx.run("write.precede", ids=[one.id])
         warnings = await _without_effect(tx, distilled)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import Server
+from conftest import Server
 
 from .command import Command
 

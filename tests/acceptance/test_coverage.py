@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from support import Server, fact, message, session
+from conftest import Server
+from support import fact, message, session
 
 from kgmem import Memory
 from kgmem.embedding import Embeddings

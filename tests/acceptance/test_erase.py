@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support import Server, document, fact, message, rows, session, snapshot
+from conftest import Server
+from support import document, fact, message, rows, session, snapshot
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings

@@ -32,6 +32,16 @@ class Observation:
     session: str
     source: str
     time: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What is at the bottom of an assertion: an observation, whence it came and when. It may have been erased since."""
+
+    observation: str
+    source: Source
+    time: int | None
 
 
 @dataclass(frozen=True)
@@ -46,17 +56,19 @@ class Assertion:
     item: str
     confidence: float
     supports: tuple[Support, ...]
-    grounds: frozenset[str]
+    grounds: frozenset[Ground]
     roots: frozenset[str]
     world_from: int | None = None
     basis: str = "unknown"
     stated: tuple = ()
     world_to: int | None = None
+    erased: tuple[Support, ...] = ()
 
     @property
     def identity(self) -> tuple:
         """I1a: session, item, claim and content: another content is another assertion."""
-        return (self.key, self.claim, self.confidence, tuple(sorted(self.supports)), self.stated)
+        content = tuple(sorted((*self.supports, *self.erased)))
+        return (self.key, self.claim, self.confidence, content, self.stated)
 
 
 @dataclass(frozen=True)
@@ -72,13 +84,16 @@ class Relation:
 
 @dataclass(frozen=True)
 class Retraction:
-    """An act; `voided` are the assertions, by identity, that a retracted claim had then (R5)."""
+    """An act; `voided` are the assertions, by identity, that a retracted claim had then (R5). One whose target was
+    erased is in force over `nothing` (R6).
+    """
 
     key: str
     kind: str
     target: str
     policy: str = "dispute"
     active: bool = True
+    nothing: bool = False
     voided: frozenset[tuple] = frozenset()
 
 
@@ -86,18 +101,20 @@ class Retraction:
 class Facts:
     """All base facts, each mapping in the order of recording; hashed by identity, so that figures can be cached.
 
-    `ended` are observations that their session says no longer, `past` claims that every session which gave a reason
-    for them gives no longer (I2): both stay in the store.
+    `ended` are observations that their session says no longer; `former` the assertions, by identity, and
+    `former_relations` the relations that their session gives no longer (I2): all stay in the store. A session is None
+    where something of it was erased: what it said is known no longer, so that nothing is the same input (R6).
     """
 
     sources: Mapping[str, Source] = field(default_factory=dict)
-    sessions: Mapping[str, "SessionSpec"] = field(default_factory=dict)
+    sessions: Mapping[str, "SessionSpec | None"] = field(default_factory=dict)
     observations: Mapping[str, Observation] = field(default_factory=dict)
     assertions: Mapping[str, Assertion] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     retractions: Mapping[str, Retraction] = field(default_factory=dict)
     ended: frozenset[str] = frozenset()
-    past: frozenset[str] = frozenset()
+    former: Mapping[tuple, Assertion] = field(default_factory=dict)
+    former_relations: frozenset[Relation] = frozenset()
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -106,8 +123,22 @@ class Facts:
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """Every claim that was ever asserted: retraction is not deletion (R6)."""
-        return (*self.given, *sorted(self.past - {*self.given}))
+        """Every claim that was ever asserted, unless it was erased: retraction is not deletion (R6)."""
+        return (*self.given, *sorted({a.claim for a in self.former.values()} - {*self.given}))
+
+    @property
+    def entities(self) -> frozenset[str]:
+        """Everybody and everything that a claim is about."""
+        return frozenset(entity for claim in self.claims for entity in entities_of(claim))
+
+
+PEOPLE = {"amber": "Maren", "birch": "Maren", "fern": "Tilda", "lotus": "Tilda"}
+"""Persons that claims are about, who also speak."""
+
+
+def entities_of(claim: str) -> tuple[str, str]:
+    """What a claim is about: its subject and its object."""
+    return (f"{claim} stem", PEOPLE.get(claim, f"{claim} leaf"))
 
 
 @dataclass(frozen=True)

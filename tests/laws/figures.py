@@ -109,8 +109,8 @@ def observations_of(facts: Facts, kind: str, target: str) -> tuple[str, ...]:
 
 
 def active(facts: Facts) -> tuple[Retraction, ...]:
-    """The retractions that hold now."""
-    return tuple(r for r in facts.retractions.values() if r.active)
+    """The retractions that hold now, over something."""
+    return tuple(r for r in facts.retractions.values() if r.active and not r.nothing)
 
 
 @remember
@@ -148,7 +148,8 @@ def _gone(facts: Facts, support: Support, standing: dict[str, str]) -> bool:
 def _state(facts: Facts, assertion: Assertion, standing: dict[str, str]) -> str:
     if assertion.key in withdrawn(facts) or all(_gone(facts, s, standing) for s in assertion.supports):
         return VOID
-    return INTACT if all(_firm(facts, s, standing) for s in assertion.supports) else PARTIAL
+    whole = not assertion.erased and all(_firm(facts, s, standing) for s in assertion.supports)
+    return INTACT if whole else PARTIAL
 
 
 @remember
@@ -194,13 +195,13 @@ def policy_of(facts: Facts, assertion: Assertion) -> str:
 def weight(facts: Facts, assertion: Assertion) -> float:
     """R3: the k that counts: `lower` and `remove` give a partial assertion with m of n supports 1 - (1 - k)^(m/n).
 
-    Reading: a support is lost when it is retracted or unsupported; a weakened claim is still one of the m.
+    Reading: a support is lost when it is retracted, unsupported or erased; a weakened claim is still one of the m.
     """
     k = assertion.confidence
     if states(facts)[assertion.key] != PARTIAL or policy_of(facts, assertion) == "dispute":
         return k
     kept = [s for s in assertion.supports if not _gone(facts, s, standings(facts))]
-    return 1 - (1 - k) ** (len(kept) / len(assertion.supports))
+    return 1 - (1 - k) ** (len(kept) / len((*assertion.supports, *assertion.erased)))
 
 
 def removed(facts: Facts) -> frozenset[str]:

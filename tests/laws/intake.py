@@ -10,6 +10,7 @@ from facts import (
     Assertion,
     ClaimSpec,
     Facts,
+    Ground,
     Observation,
     Ref,
     Relation,
@@ -40,14 +41,17 @@ class Ingested:
 
 
 def without(facts: Facts, session: str) -> Facts:
-    """I2: what is left when a session says nothing: its observations are ended, its reasons and relations gone."""
+    """I2: what is left when a session says nothing: its observations, reasons and relations are ended."""
     said = {key for key, o in facts.observations.items() if o.session == session}
+    reasons = {a.identity: a for a in facts.assertions.values() if a.session == session}
+    relations = {r for r in facts.relations if r.session == session}
     return dataclasses.replace(
         facts,
         assertions={key: a for key, a in facts.assertions.items() if a.session != session},
-        relations=tuple(r for r in facts.relations if r.session != session),
+        relations=tuple(r for r in facts.relations if r not in relations),
         ended=facts.ended | said,
-        past=facts.past | {*facts.given},
+        former={**facts.former, **reasons},
+        former_relations=facts.former_relations | relations,
     )
 
 
@@ -55,7 +59,7 @@ def stored(facts: Facts, spec: SessionSpec) -> tuple[Facts, Ingested]:
     """S1, S3, C2, T2: the facts with a new session's, and the report."""
     sources = {m.source.key: m.source for m in spec.messages}
     observations = {
-        key: Observation(key, spec.key, m.source.key, spec.started if m.sent is None else m.sent)
+        key: Observation(key, spec.key, m.source.key, spec.started if m.sent is None else m.sent, m.text)
         for m in spec.messages
         for key in [observation_key(spec.key, m.id)]
     }
@@ -70,10 +74,13 @@ def stored(facts: Facts, spec: SessionSpec) -> tuple[Facts, Ingested]:
     kept = [item for item in spec.claims if item.id not in refused]
     assertions = _assertions(facts, spec, kept, refused)
     relations, refused_relations = _relations(facts, spec, assertions)
+    again = {a.identity for a in assertions.values()}
     after = dataclasses.replace(
         facts,
         assertions={**facts.assertions, **{a.key: a for a in assertions.values()}},
         relations=(*facts.relations, *relations),
+        former={key: a for key, a in facts.former.items() if key not in again},
+        former_relations=frozenset(r for r in facts.former_relations if _ends(r) not in {*map(_ends, relations)}),
     )
     rejected = (*(refused[item.id] for item in spec.claims if item.id in refused), *refused_relations)
     dropped = tuple(
@@ -173,8 +180,8 @@ def _assertions(
     made = {}
     for item in kept:
         supports = _supports(facts, spec, item, refused)
-        roots = frozenset(facts.observations[key].source for key in grounds[item.id])
-        world_from, basis = _world_time(facts, item, grounds[item.id])
+        roots = frozenset(ground.source.key for ground in grounds[item.id])
+        world_from, basis = _world_time(item, grounds[item.id])
         made[item.id] = Assertion(
             key=assertion_key(spec.key, item.id),
             claim=item.claim,
@@ -194,11 +201,11 @@ def _assertions(
 
 def _grounds(
     facts: Facts, spec: SessionSpec, kept: list[ClaimSpec], refused: dict[str, Rejection]
-) -> dict[str, frozenset[str]]:
+) -> dict[str, frozenset[Ground]]:
     """C2: root observations by item: messages cited; for an item cited, those of all the session's own items for its
     claim; for a stored claim cited, those of all assertions it has before the session. Void ones count too.
     """
-    grounds: dict[str, set[str]] = {item.id: set() for item in kept}
+    grounds: dict[str, set[Ground]] = {item.id: set() for item in kept}
     size = -1
     while size != sum(map(len, grounds.values())):
         size = sum(map(len, grounds.values()))
@@ -208,7 +215,8 @@ def _grounds(
                 if target is None:
                     continue
                 if ref.kind == "message":
-                    grounds[item.id].add(target[1])
+                    said = facts.observations[target[1]]
+                    grounds[item.id].add(Ground(said.key, facts.sources[said.source], said.time))
                 elif ref.kind == "item":
                     grounds[item.id].update(*(grounds[own.id] for own in kept if own.claim == target[1]))
                 else:
@@ -216,28 +224,27 @@ def _grounds(
     return {item: frozenset(keys) for item, keys in grounds.items()}
 
 
-def _world_time(facts: Facts, item: ClaimSpec, grounds: frozenset[str]) -> tuple[int | None, str]:
+def _world_time(item: ClaimSpec, grounds: frozenset[Ground]) -> tuple[int | None, str]:
     """T2: stated; else the earliest publication of the documents it rests on, unknown if one is undated; else the time
     of the latest message.
 
     Readings: it rests on what is at its bottom (C2), also through claims; one document among tools and speakers is
     enough for `published`; messages of unknown time are passed over while one is known; what is stated to have ended
-    by the time that is told began before, at an unknown time.
+    by the time that is told began before, at an unknown time; what was erased stays a root, and tells the time it told.
     """
     if item.world_from is not None:
         return item.world_from, "stated"
-    told, basis = _told(facts, grounds)
+    told, basis = _told(grounds)
     over = told is not None and item.world_to is not None and item.world_to <= told
     return (None, "unknown") if over else (told, basis)
 
 
-def _told(facts: Facts, grounds: frozenset[str]) -> tuple[int | None, str]:
-    observations = [facts.observations[key] for key in grounds]
-    documents = {o.source for o in observations if facts.sources[o.source].kind == "document"}
+def _told(grounds: frozenset[Ground]) -> tuple[int | None, str]:
+    documents = {ground.source for ground in grounds if ground.source.kind == "document"}
     if documents:
-        published = [facts.sources[key].published for key in documents]
+        published = [document.published for document in documents]
         return (None, "unknown") if None in published else (min(published), "published")
-    times = [o.time for o in observations if o.time is not None]
+    times = [ground.time for ground in grounds if ground.time is not None]
     return (max(times), "message") if times else (None, "unknown")
 
 
@@ -257,6 +264,10 @@ def _relations(
             (*ends, relation.type), Relation(ends[0], ends[1], relation.type, spec.key, relation.confidence)
         )
     return list(made.values()), rejected
+
+
+def _ends(relation: Relation) -> tuple[str, str, str, str]:
+    return (relation.origin, relation.target, relation.type, relation.session)
 
 
 def _end(facts: Facts, ref: Ref, assertions: dict[str, Assertion]) -> str | None:

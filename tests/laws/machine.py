@@ -16,6 +16,7 @@ from strategies import (
     CLAIMS,
     SESSIONS,
     Act,
+    Erase,
     Ingest,
     Restore,
     Retract,
@@ -30,6 +31,7 @@ from strategies import (
 POOL = (*CLAIMS, "iris", "juniper", "kale", "lotus")
 WHOSE = st.sampled_from((0, 0, 0, 1))
 """One tenant lives through more than the other, so that its history is long."""
+NOTHING = st.just(("claim", "nothing"))
 SELDOM = st.integers(0, 11).map(lambda n: n == 7)
 
 
@@ -89,7 +91,9 @@ class Life(RuleBasedStateMachine):
     def retract(self, whose: int, data: st.DataObject, policy: str) -> None:
         """One thing, or now and then every source there is."""
         targets = [("source", key) for key in sorted(self.facts(whose).sources)]
-        for kind, target in targets if data.draw(SELDOM) else [data.draw(self._target(whose))]:
+        if not data.draw(SELDOM):
+            targets = [data.draw(self._target(whose, ("claim", "claim", "observation", "session", "source")))]
+        for kind, target in targets:
             self.do(whose, Retract(kind, target, policy))
 
     @rule(whose=WHOSE, data=st.data(), policy=st.sampled_from(POLICIES))
@@ -105,6 +109,11 @@ class Life(RuleBasedStateMachine):
     @rule(whose=WHOSE, nth=st.integers(0, 3))
     def restore(self, whose: int, nth: int) -> None:
         self.do(whose, Restore(nth))
+
+    @rule(whose=WHOSE, data=st.data())
+    def erase(self, whose: int, data: st.DataObject) -> None:
+        kind, target = data.draw(self._target(whose, ("claim", "entity", "observation", "session", "source")))
+        self.do(whose, Erase(kind, target))
 
     @rule(whose=WHOSE, data=st.data())
     def read(self, whose: int, data: st.DataObject) -> None:
@@ -126,20 +135,24 @@ class Life(RuleBasedStateMachine):
     ) -> st.SearchStrategy[SessionSpec]:
         """Any, one of a form, or one that states what was retracted, or else what others state."""
         retracted = tuple(sorted({r.target for r in figures.active(self.facts(whose)) if r.kind == "claim"}))
-        again = sessions(key, sources, stored, pool=retracted or stored or POOL)
-        return st.one_of(
-            sessions(key, sources, stored, pool=POOL), formed_sessions(key, sources, stored, pool=POOL), again
+        any_or_formed = (
+            sessions(key, sources, stored, pool=POOL),
+            formed_sessions(key, sources, stored, pool=POOL),
         )
+        if retracted:
+            return st.one_of(*any_or_formed, *[sessions(key, sources, stored, pool=retracted)] * 2)
+        return st.one_of(*any_or_formed, sessions(key, sources, stored, pool=stored or POOL))
 
-    def _target(self, whose: int) -> st.SearchStrategy[tuple[str, str]]:
+    def _target(self, whose: int, kinds: tuple[str, ...]) -> st.SearchStrategy[tuple[str, str]]:
+        """Something of one of these kinds, or what is not there where nothing is."""
         facts = self.facts(whose)
         rooms = {
-            "observation": facts.observations,
-            "source": facts.sources,
-            "session": facts.sessions,
             "claim": facts.claims,
+            "entity": facts.entities,
+            "observation": facts.observations,
+            "session": facts.sessions,
+            "source": facts.sources,
         }
-        there = [kind for kind, room in rooms.items() if room]
-        return st.sampled_from(there).flatmap(
-            lambda kind: st.tuples(st.just(kind), st.sampled_from(sorted(rooms[kind])))
-        )
+        named = {kind: [(kind, key) for key in sorted(rooms[kind])] for kind in kinds}
+        some = [kind for kind in kinds if named[kind]]
+        return st.sampled_from(some).flatmap(lambda kind: st.sampled_from(named[kind])) if some else NOTHING

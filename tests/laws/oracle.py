@@ -1,12 +1,13 @@
 """The oracle: the laws of model.md in plain Python, for one tenant. The Cypher is compared with it, never the reverse.
 
 `Oracle` performs acts; `facts` holds what they leave; the functions of `figures` say what follows from it.
-Left out: rivals (T3), erase (R6), two clocks (T8), search (P1-P5).
+Left out: rivals (T3), two clocks (T8), search (P1-P5).
 """
 
 import dataclasses
 from dataclasses import dataclass
 
+import erasing
 import figures
 from facts import POLICIES, Facts, Retraction, SessionSpec
 from intake import Ingested, stored, without
@@ -54,6 +55,14 @@ class Acted:
     recorded: bool
 
 
+@dataclass(frozen=True)
+class Erased:
+    """Result of erase; `affected` are the claims that stay and whose figures changed, before and after."""
+
+    counts: erasing.Counts
+    affected: dict[str, tuple[Figures, Figures]]
+
+
 def figures_of(facts: Facts) -> dict[str, Figures]:
     """Every figure of every claim."""
     return {
@@ -85,10 +94,9 @@ class Oracle:
     def ingest(self, spec: SessionSpec) -> Ingested:
         """Store a session; the same again changes nothing, and with other content it is as if it had come so at first,
         but that what is gone stays in the store and supports nothing (I2)."""
-        known = self.facts.sessions.get(spec.key)
-        if known == spec:
+        if self.facts.sessions.get(spec.key) == spec:
             return Ingested("unchanged")
-        if known is not None:
+        if spec.key in self.facts.sessions:
             self.facts = without(self.facts, spec.key)
         self.facts, report = stored(self.facts, spec)
         return report
@@ -128,6 +136,15 @@ class Oracle:
         """What `retract` would give; changes nothing."""
         return self.retract(kind, target, policy, dry_run=True)
 
+    def erase(self, kind: str, target: str) -> Erased:
+        """Delete an observation, source, session, claim or entity (R6). There is no way back but to say it again."""
+        if not _exists(self.facts, kind, target):
+            raise NotFound(f"{kind} {target}")
+        before, self.facts = self.facts, erasing.erased(self.facts, kind, target)
+        old, new = figures_of(before), figures_of(self.facts)
+        changed = {c: (old[c], of) for c, of in new.items() if _shown(old[c]) != _shown(of)}
+        return Erased(erasing.counts(before, self.facts), changed)
+
     def _record(self, retraction: Retraction, dry_run: bool) -> Acted:
         before = self.facts
         after = dataclasses.replace(before, retractions={**before.retractions, retraction.key: retraction})
@@ -142,6 +159,7 @@ def _exists(facts: Facts, kind: str, target: str) -> bool:
         "source": facts.sources,
         "session": facts.sessions,
         "claim": facts.claims,
+        "entity": facts.entities,
     }
     return target in rooms[kind]
 

@@ -1,8 +1,8 @@
 """How many examples the laws are tried on: HYPOTHESIS_PROFILE is `default`, the same examples every time, or `nightly`.
 
 A failure prints the smallest history that shows it and a `@reproduce_failure` line; with it above the test, or above
-`Lived` for the state machine, the same history is played again. Nightly histories are others every night; LAWS_SEED,
-which a failed run of the state machine prints, gives those of that night again.
+`Lived` for the state machine, the same history is played again. The histories of the state machine follow from SEED:
+those of a night are others every night, and LAWS_SEED, set to what a failed run printed, gives them again.
 """
 
 import os
@@ -18,4 +18,4 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 EXAMPLES = settings.default.max_examples
 
-SEED = int(os.environ.get("LAWS_SEED", random.getrandbits(32)))
+SEED = int(os.environ.get("LAWS_SEED", 1 if settings.default.derandomize else random.getrandbits(32)))

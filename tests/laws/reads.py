@@ -27,13 +27,14 @@ async def compare_reads(twin: Twin, claims: Iterable[str] | None = None) -> None
 
 def _expected_explanation(facts: Facts, claim: str) -> dict[str, Any]:
     of = figures_of(facts)[claim]
+    roots = {source for a in figures.assertions_of(facts)[claim] for source in a.roots}
     below = {claim} | {under for under in facts.claims if claim in figures.closure(facts, "claim", under)}
     counted = figures.counted(facts, claim)
     return {
         **{name: getattr(of, name) for name in FIGURES},
         "states": {a.key: figures.states(facts)[a.key] for a in figures.assertions_of(facts)[claim]},
         "grounds": {under: figures.closure(facts, "claim", under)[claim] for under in sorted(below - {claim})},
-        "sources": sorted({source for a in figures.assertions_of(facts)[claim] for source in a.roots}),
+        "sources": sorted(roots & {*facts.sources}),
         "shared": {source: len(keys) for source, keys in of.shared_sources.items()},
         "independent": len({source for a in counted for source in a.roots}),
     }
@@ -44,14 +45,13 @@ FIGURES = ("standing", "validity", "confidence", "confidence_shared", "weakest_s
 
 async def _explanation(twin: Twin, claim: str) -> dict[str, Any]:
     found = await twin.memory.explain(twin.claims[claim])
-    named = {source.id: source.external_id for source in found.sources}
     agree({"void"}, {a.state for a in found.assertions if a.ended_at is not None} | {"void"})
     return {
         **{name: getattr(found.claim, name) for name in FIGURES},
         "states": {twin.items[a.id]: a.state for a in found.assertions if a.ended_at is None},
         "grounds": {claim_of(one.claim.statement): one.depth for one in found.grounds},
-        "sources": sorted(named.values()),
-        "shared": {named[one.source]: len(one.assertions) for one in found.shared_sources},
+        "sources": sorted(source.external_id for source in found.sources),
+        "shared": {twin.sources[one.source]: len(one.assertions) for one in found.shared_sources},
         "independent": found.independent_sources,
     }
 

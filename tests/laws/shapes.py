@@ -130,12 +130,34 @@ def hidden(facts: Facts) -> bool:
     return bool(figures.removed(facts))
 
 
+def survivor(facts: Facts) -> bool:
+    """R6: an assertion stands on what is left of its supports."""
+    return any(a.erased and figures.states(facts)[a.key] == figures.PARTIAL for a in facts.assertions.values())
+
+
+def root_erased(facts: Facts) -> bool:
+    """R6, C2: a claim that stands has a root source that was erased."""
+    return any(a.roots - {*facts.sources} and figures.stands(facts, a.claim) for a in facts.assertions.values())
+
+
+def over_nothing(facts: Facts) -> bool:
+    """R6: what an act took back was erased."""
+    return any(r.active and r.nothing for r in facts.retractions.values())
+
+
+def forgotten(facts: Facts) -> bool:
+    """R6: a session lost something, and claims of it stand."""
+    lost = {key for key, spec in facts.sessions.items() if spec is None}
+    return any(a.session in lost and figures.stands(facts, a.claim) for a in facts.assertions.values())
+
+
 SHAPES: dict[str, Callable[[Facts], bool]] = {
     shape.__name__: shape
     for shape in (
         diamond, deep, hub, crown, asserted_by_many, repeated_in_a_session, rests_on_another_session,
         everything_retracted, falls_in_layers, weakened_on_weakened, weakened_and_lowered, saved_by_another_reason,
         stated_anew, covered_twice, roots_that_are_gone, superseded, suspect, disputed, changed, hidden,
+        survivor, root_erased, over_nothing, forgotten,
     )
 }  # fmt: skip
 

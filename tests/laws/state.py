@@ -24,14 +24,16 @@ RETURN
               RETURN {id: a.id, key: s.external_id + '/' + a.item, ended: a.ended_at IS NOT NULL, state: a.state,
                       confidence: a.confidence, weight: a.weight, retracted: a:Retracted, basis: a.world_basis,
                       world_from: toString(a.world_from), ends: toString(a.valid_until),
-                      roots: COLLECT { MATCH (r:Source) WHERE r.id IN a.source_ids RETURN r.external_id },
+                      roots: a.source_ids, erased: coalesce(a.erased_supports, 0),
                       rests_on: COLLECT { MATCH (a)-[:RESTS_ON]->(x) RETURN x.id }} }}
   } AS claims,
   COLLECT {
     MATCH (s:Session {tenant: $tenant})<-[:RECORDED_IN]-(o:Observation)-[:FROM]->(d:Source)
-    RETURN {session: s.external_id, session_id: s.id, message: o.external_id, id: o.id, text: o.text,
+    RETURN {session: s.external_id, message: o.external_id, id: o.id, text: o.text,
             live: NOT o:Retracted AND o.ended_at IS NULL, source: d.external_id, source_id: d.id}
   } AS observations,
+  COLLECT { MATCH (e:Entity {tenant: $tenant}) RETURN {id: e.id, name: e.external_id} } AS entities,
+  COLLECT { MATCH (s:Session {tenant: $tenant}) RETURN {id: s.id, name: s.external_id} } AS sessions,
   COLLECT {
     MATCH (a:Claim {tenant: $tenant})-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]->(b:Claim)
     MATCH (s:Session {id: r.session_id})
@@ -61,11 +63,16 @@ class State:
 
     found: dict[str, Any]
     messages: dict[tuple[str, str, str], str]
+    sources: dict[str, str]
 
     @classmethod
-    async def read(cls, memory: AsyncMemory, messages: dict[tuple[str, str, str], str]) -> "State":
+    async def read(
+        cls, memory: AsyncMemory, messages: dict[tuple[str, str, str], str], sources: dict[str, str]
+    ) -> "State":
+        """`sources` are those of before by their ids, since roots may be erased; it learns those of now."""
         (found,) = await rows(memory, STATE)
-        return cls(found, messages)
+        sources |= {row["source_id"]: row["source"] for row in found["observations"]}
+        return cls(found, messages, sources)
 
     @property
     def claim_ids(self) -> dict[str, str]:
@@ -80,9 +87,10 @@ class State:
     def targets(self) -> dict[tuple[str, str], str]:
         """The store's ids of what may be taken back, by kind and key."""
         found = {("claim", claim): id for claim, id in self.claim_ids.items()}
+        found |= {("entity", row["name"]): row["id"] for row in self.found["entities"]}
+        found |= {("session", row["name"]): row["id"] for row in self.found["sessions"]}
         for row in self.found["observations"]:
             found[("observation", self._key(row))] = row["id"]
-            found[("session", row["session"])] = row["session_id"]
             found[("source", row["source"])] = row["source_id"]
         return found
 
@@ -100,7 +108,8 @@ class State:
                         **{name: a[name] for name in ("state", "confidence", "weight", "retracted", "basis")},
                         "world_from": day_of(a["world_from"]),
                         "ends": day_of(a["ends"]),
-                        "roots": sorted(a["roots"]),
+                        "roots": sorted(self.sources[id] for id in a["roots"]),
+                        "erased": a["erased"],
                         "rests_on": sorted(named[id] for id in a["rests_on"]),
                     }
                     for a in row["assertions"]
@@ -109,6 +118,14 @@ class State:
             }
             for row in self.found["claims"]
         }
+
+    @property
+    def entities(self) -> list[str]:
+        return sorted(row["name"] for row in self.found["entities"])
+
+    @property
+    def sessions(self) -> list[str]:
+        return sorted(row["name"] for row in self.found["sessions"])
 
     @property
     def observations(self) -> dict[str, bool]:
@@ -155,6 +172,7 @@ def _assertion(facts: Facts, a: base.Assertion) -> dict[str, Any]:
         "world_from": a.world_from,
         "ends": figures.end_of(facts, a),
         "roots": sorted(a.roots),
+        "erased": len(a.erased),
         "rests_on": sorted(key for _, key in a.supports),
     }
 

@@ -14,6 +14,7 @@ from itertools import combinations
 
 import figures
 from facts import (
+    PEOPLE,
     POLICIES,
     RELATION_TYPES,
     ClaimSpec,
@@ -22,18 +23,20 @@ from facts import (
     RelationSpec,
     SessionSpec,
     Source,
+    entities_of,
     observation_key,
 )
 from hypothesis import strategies as st
 from intake import Ingested
-from oracle import Acted, NotFound, Oracle
+from oracle import Acted, Erased, NotFound, Oracle
 
 FIRST_DAY = datetime(2024, 1, 1, tzinfo=UTC)
 DAYS = 6
 CLAIMS = ("amber", "birch", "cedar", "dahlia", "elder", "fern", "gorse", "hazel")
 SESSIONS = ("north", "south", "east", "west", "centre")
 LETTERS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
-WORDS = ("the valve", "was seen", "open again", "near the wall", "under the roof", "as before", "and quiet")
+WORDS = ("the valve", "was seen", "open again", "near the wall", "under the roof", "as before", "and quiet",
+         "Maren saw", "said Tilda")  # fmt: skip
 SOURCES = (("atlas", "document"), ("ledger", "document"), ("manual", "document"), ("scanner", "tool"),
            ("Maren", "speaker"), ("Tilda", "speaker"))  # fmt: skip
 CONFIDENCES = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -65,7 +68,15 @@ class Restore:
     nth: int
 
 
-Act = Ingest | Retract | Restore
+@dataclass(frozen=True)
+class Erase:
+    """Nothing happens where the target is not there."""
+
+    kind: str
+    target: str
+
+
+Act = Ingest | Retract | Restore | Erase
 
 
 @dataclass(frozen=True)
@@ -76,12 +87,14 @@ class History:
     acts: tuple[Act, ...]
 
 
-def play(oracle: Oracle, act: Act) -> Ingested | Acted | None:
+def play(oracle: Oracle, act: Act) -> Ingested | Acted | Erased | None:
     """Do one act; None where there was nothing to do. The retraction undone or made is named in the result."""
     if isinstance(act, Ingest):
         return oracle.ingest(act.spec)
-    if isinstance(act, Retract):
+    if isinstance(act, Retract | Erase):
         try:
+            if isinstance(act, Erase):
+                return oracle.erase(act.kind, act.target)
             return oracle.retract(act.kind, act.target, act.policy)
         except NotFound:
             return None
@@ -392,12 +405,12 @@ def day_of(text: str | None) -> int | None:
 
 def statement(claim: str) -> str:
     """The statement by which a claim is found in results."""
-    return f"{claim} is so"
+    return f"{claim} is"
 
 
 def claim_of(text: str) -> str:
     """The claim that a statement says."""
-    return text.removesuffix(" is so")
+    return text.removesuffix(" is")
 
 
 def to_session_json(spec: SessionSpec, store_ids: Mapping[str, str] | None = None) -> dict:
@@ -456,13 +469,14 @@ def _claim(item: ClaimSpec, spec: SessionSpec, stored: Mapping[str, str]) -> dic
         if ref.quoted and ref.name in texts:
             cited["quote"] = " ".join(texts[ref.name].split()[:2])
         supports.append(cited)
+    subject, object = entities_of(item.claim)
     claim = {
         "id": item.id,
         "kind": "fact",
         "statement": statement(item.claim),
-        "subject": {"kind": "thing", "id": f"{item.claim} stem"},
+        "subject": {"kind": "thing", "id": subject},
         "predicate": "relates_to",
-        "object": {"kind": "thing", "id": f"{item.claim} leaf"},
+        "object": {"kind": "person" if object in PEOPLE.values() else "thing", "id": object},
         "confidence": item.confidence,
         "support": supports,
     }

@@ -34,21 +34,12 @@ CALL {
          [['MADE_IN', s.id, {}]]
            + COLLECT { MATCH (a)-[r:RESTS_ON]->(x) RETURN ['RESTS_ON', x.id, properties(r)] } AS relations
   UNION ALL
-  MATCH (e:Entity {tenant: $tenant})
-  WHERE EXISTS { MATCH (e)<-[:ABOUT]-(:Claim)-[:ASSERTED_BY]->(a:Assertion)
-                 WHERE a.ended_at IS NULL AND e.id IN a.entity_ids }
-  RETURN labels(e) AS labels, properties(e) AS properties, [] AS relations
-  UNION ALL
-  MATCH (d:Source {tenant: $tenant})
-  WHERE EXISTS { MATCH (d)<-[:FROM]-(n:Note) WHERE n.ended_at IS NULL }
-  RETURN labels(d) AS labels, properties(d) AS properties, [] AS relations
-  UNION ALL
   MATCH (s:Session {tenant: $tenant})
   RETURN labels(s) AS labels, properties(s) AS properties,
          COLLECT { MATCH (s)-[r:PRECEDES]->(x) RETURN [type(r), x.id, {}] } AS relations
 }
 RETURN labels, properties, relations"""
-"""All but what nobody gives a reason for and nothing said is from."""
+"""All but what a claim was that nobody gives a reason for, and the names of sources and entities, which are kept."""
 
 OWN = {"recorded_at", "gaps"}
 

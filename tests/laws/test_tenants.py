@@ -34,7 +34,7 @@ async def test_tenants_with_the_same_input_share_nothing(server, embeddings, his
             claims: dict[str, str] = {}
             for spec in history.sessions:
                 await memory.ingest([to_session_json(spec, claims)])
-                claims = {row["statement"].removesuffix(" is so"): row["id"] for row in await stored_claims(memory)}
+                claims = {row["statement"].removesuffix(" is"): row["id"] for row in await stored_claims(memory)}
         mine, theirs = await snapshot(one), await snapshot(two)
         foreign = ids_in(theirs)
         agree(len(mine), len(theirs))

@@ -4,13 +4,13 @@ import json
 
 from comparing import agree, unchanged
 from facts import SessionSpec
-from oracle import Acted
+from oracle import Acted, Erased
 from support import snapshot
 from twin import Twin
 
 from kgmem import AsyncMemory
 from kgmem.graph import derive
-from kgmem.models import RetractionResult
+from kgmem.models import ErasureResult, RetractionResult
 
 
 def without_acts(lines: list[str]) -> list[str]:
@@ -26,7 +26,7 @@ class Thorough(Twin):
         self.undo: list[tuple[str, list[str]]] = []
 
     async def ingest(self, spec: SessionSpec) -> None:
-        known = self.specs.get(spec.key) == spec
+        known = self.oracle.facts.sessions.get(spec.key) == spec
         before = await snapshot(self.memory, clocks=True) if known else []
         await super().ingest(spec)
         if known:
@@ -73,6 +73,13 @@ class Thorough(Twin):
         else:
             self.undo.clear()
         return restored
+
+    async def erase(self, kind: str, target: str) -> tuple[Erased, ErasureResult] | None:
+        """There is no way back over it."""
+        done = await super().erase(kind, target)
+        self.undo.clear()
+        await self.compare()
+        return done
 
     async def derive_again(self) -> None:
         """T7: what increments have left is what comes from nothing but the base facts."""

@@ -1,20 +1,23 @@
 """A memory on the server and the oracle, side by side: every act is done to both, and what they say is compared."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 
 import figures
 from comparing import agree
 from facts import SessionSpec
 from intake import Ingested
-from oracle import Acted, NotFound, Oracle
+from oracle import Acted, Erased, Figures, NotFound, Oracle
 from state import State, expected_claims, expected_observations, expected_relations
-from strategies import Act, Ingest, Retract, bare, to_session_json
+from strategies import Act, Erase, Ingest, Retract, bare, to_session_json
 
 import kgmem.errors
 from kgmem import AsyncMemory
 from kgmem.graph.store import Transaction
-from kgmem.models import RetractionResult, SessionResult
+from kgmem.models import AffectedClaim, ErasureResult, RetractionResult, SessionResult
+
+SHOWN = ("standing", "confidence", "validity")
+"""The figures that the result of an act has."""
 
 WIPE = "CYPHER 25 MATCH (n) WHERE n.tenant = $tenant OR n:Tenant AND n.id = $tenant DETACH DELETE n"
 
@@ -44,11 +47,12 @@ class Twin:
     def __init__(self, memory: AsyncMemory) -> None:
         self.memory, self.oracle = memory, Oracle()
         self.files: dict[str, dict] = {}
-        self.specs: dict[str, SessionSpec] = {}
         self.messages: dict[tuple[str, str, str], str] = {}
         self.claims: dict[str, str] = {}
         self.items: dict[str, str] = {}
         self.targets: dict[tuple[str, str], str] = {}
+        self.there: frozenset[str] = frozenset()
+        self.sources: dict[str, str] = {}
         self.retractions: dict[str, str] = {}
 
     async def play(self, act: Act) -> None:
@@ -58,6 +62,8 @@ class Twin:
                 await self.ingest(act.spec)
             elif isinstance(act, Retract):
                 await self.retract(act.kind, act.target, act.policy)
+            elif isinstance(act, Erase):
+                await self.erase(act.kind, act.target)
             elif active := figures.active(self.oracle.facts):
                 await self.restore(active[act.nth % len(active)].key)
         except AssertionError as error:
@@ -65,8 +71,8 @@ class Twin:
             raise
 
     async def ingest(self, spec: SessionSpec) -> None:
-        if self.specs.get(spec.key) != spec:
-            self.specs[spec.key], self.files[spec.key] = spec, to_session_json(spec, self.claims)
+        if self.oracle.facts.sessions.get(spec.key) != spec:
+            self.files[spec.key] = to_session_json(spec, self.claims)
         self.messages |= {(spec.key, bare(one.id), one.text): one.id for one in spec.messages}
         result = (await self.memory.ingest([self.files[spec.key]])).sessions[0]
         self._agree_on_ingest(spec, self.oracle.ingest(spec), result)
@@ -77,11 +83,8 @@ class Twin:
         try:
             expected = self.oracle.retract(kind, target, policy)
         except NotFound:
-            try:
-                await self.memory.retract(id, policy=policy)
-            except kgmem.errors.NotFound:
-                return None
-            raise AssertionError(f"{kind} {target} is not there, and was retracted") from None
+            await self._not_there(self.memory.retract(id, policy=policy))
+            return None
         acted = await self.memory.retract(id, policy=policy)
         agree(self.retractions.setdefault(expected.retraction.key, acted.retraction), acted.retraction)
         self._agree_on_act(expected, acted)
@@ -92,6 +95,40 @@ class Twin:
         self._agree_on_act(self.oracle.restore(key), restored)
         return restored
 
+    async def erase(self, kind: str, target: str) -> tuple[Erased, ErasureResult] | None:
+        """What both say, tried dry at first; None where there is no such thing."""
+        id = self.targets.get((kind, target), "absent")
+        dry = await self.memory.erase(id, dry_run=True) if id in self.there else None
+        try:
+            expected = self.oracle.erase(kind, target)
+        except NotFound:
+            await self._not_there(self.memory.erase(id))
+            return None
+        erased = await self.memory.erase(id)
+        agree(erased.model_copy(update={"dry_run": True, "erasure": None}), dry)
+        agree(vars(expected.counts), {name: getattr(erased, name) for name in vars(expected.counts)})
+        agree(
+            {
+                claim: tuple(getattr(of, name) for name in SHOWN for of in both)
+                for claim, both in expected.affected.items()
+            },
+            self._figures(erased.affected),
+        )
+        agree(kind, erased.target_kind)
+        return expected, erased
+
+    async def _not_there(self, act: Awaitable[object]) -> None:
+        try:
+            await act
+        except kgmem.errors.NotFound:
+            return
+        raise AssertionError("it is not there, and something was done to it")
+
+    def _figures(self, affected: Iterable[AffectedClaim]) -> dict[str, tuple]:
+        named = {id: name for name, id in self.claims.items()}
+        columns = [f"{name}_{end}" for name in SHOWN for end in ("before", "after")]
+        return {named[row.id]: tuple(getattr(row, name) for name in columns) for row in affected}
+
     async def unwind(self) -> None:
         """Restore every act in force, the last one first."""
         for retraction in reversed(figures.active(self.oracle.facts)):
@@ -100,10 +137,12 @@ class Twin:
     async def compare(self) -> None:
         """Every figure of every claim, every state, every relation; no claim is without support (S1), nothing reaches
         into another tenant (I4)."""
-        facts, state = self.oracle.facts, await State.read(self.memory, self.messages)
+        facts, state = self.oracle.facts, await State.read(self.memory, self.messages, self.sources)
         self.claims, self.items = state.claim_ids, state.items
         self.targets |= state.targets
+        self.there = frozenset(state.targets.values())
         agree(expected_observations(facts), state.observations)
+        agree((sorted(facts.entities), sorted(facts.sessions)), (state.entities, state.sessions))
         agree(expected_claims(facts), state.claims)
         agree(expected_relations(facts), state.relations(facts))
         agree({"baseless": [], "foreign": []}, {name: state.found[name] for name in ("baseless", "foreign")})
@@ -130,14 +169,13 @@ class Twin:
 
     def _agree_on_act(self, expected: Acted, found: RetractionResult) -> None:
         named = {id: name for name, id in self.claims.items()}
-        shown = ("standing", "confidence", "validity")
-        columns = [f"{name}_{end}" for name in shown for end in ("before", "after")]
         order = [(row.depth, row.id) for row in found.affected]
         agree(sorted(order), order)
-        agree(
-            {row.claim: (row.depth, *(getattr(of, name) for name in shown for of in (row.before, row.after)))
-             for row in expected.affected},
-            {named[row.id]: (row.depth, *(getattr(row, name) for name in columns)) for row in found.affected},
-        )  # fmt: skip
+        agree({row.claim: row.depth for row in expected.affected}, {named[row.id]: row.depth for row in found.affected})
+        agree({row.claim: _figures(row.before, row.after) for row in expected.affected}, self._figures(found.affected))
         agree(sorted(expected.unsuperseded), sorted(named[row.id] for row in found.unsuperseded))
         agree((expected.changed, expected.retraction.kind), (found.changed, found.target_kind))
+
+
+def _figures(before: Figures, after: Figures) -> tuple:
+    return tuple(getattr(of, name) for name in SHOWN for of in (before, after))
