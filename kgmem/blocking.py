@@ -83,6 +83,7 @@ class Memory:
     conflicts = _verb(AsyncMemory.conflicts)
     shared_sources = _verb(AsyncMemory.shared_sources)
     coverage = _verb(AsyncMemory.coverage)
+    prune = _verb(AsyncMemory.prune)
     retract = _verb(AsyncMemory.retract)
     restore = _verb(AsyncMemory.restore)
     adjudicate = _verb(AsyncMemory.adjudicate)

@@ -68,7 +68,14 @@ async def recorded(tx: Transaction, target: str) -> ErasureResult | None:
 
 
 async def _erase(target: str, by: str | None, vectors: TextVectors, dry_run: bool, tx: Transaction) -> ErasureResult:
-    found = await tx.run("erase.target", id=target) if await tx.lock(known=True) else []
+    if not await tx.lock(known=True):
+        raise await _missing(tx, target)
+    return await within(tx, target, by, vectors, dry_run=dry_run)
+
+
+async def within(tx: Transaction, target: str, by: str | None, vectors: TextVectors, *, dry_run: bool) -> ErasureResult:
+    """The same within a transaction that has its turn; a dry run is told as one, and for the caller to undo."""
+    found = await tx.run("erase.target", id=target)
     if not found:
         raise await _missing(tx, target)
     doomed = await _doomed(tx, target, found[0]["names"])

@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime
 
 PREFIXES = {
     "src": "source",
@@ -22,6 +23,7 @@ PREFIXES = {
     "vrd": "verdict",
     "cal": "calibration",
     "era": "erasure",
+    "prn": "pruning",
 }
 """What the prefix of an id says the thing is."""
 
@@ -148,6 +150,11 @@ def calibration_id(tenant: str, model: str, number: int) -> str:
 def erasure_id(tenant: str, number: int) -> str:
     """The `number`-th act of erasing something of a tenant; nothing of what was erased is in it."""
     return hashed("era", tenant, number)
+
+
+def pruning_id(tenant: str, at: datetime) -> str:
+    """The act of pruning of a tenant that was recorded at a time, which is that of no other transaction of it."""
+    return hashed("prn", tenant, at.isoformat())
 
 
 def tenant_token(tenant: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from kgmem import calibrating, covering, embedding, erasure, ontology, purging, reliability, retraction
+from kgmem import calibrating, covering, embedding, erasure, ontology, pruning, purging, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import distiller as distilling
@@ -20,7 +20,7 @@ from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import arguments, queries, schema
 from kgmem.graph.store import Store, Transaction
-from kgmem.identity import clean, normalise_id
+from kgmem.identity import clean, kind_of, normalise_id
 from kgmem.ingest import Ingest, Progress
 from kgmem.models import (
     Adjudication,
@@ -33,6 +33,7 @@ from kgmem.models import (
     Found,
     History,
     IngestResult,
+    PruneResult,
     QueryResult,
     Recall,
     RetractionResult,
@@ -215,9 +216,29 @@ class AsyncMemory:
         act = retraction.Act(_plain(id), reason and _plain(reason), by and _plain(by), policy)
         return await retraction.retract(store, self.tenant, act, dry_run=dry_run)
 
-    async def restore(self, id: str, *, dry_run: bool = False) -> RetractionResult:
-        """Undo the retraction `id`, exactly (R4). Raises NotFound or WrongKind."""
-        return await retraction.restore(await self.store(), self.tenant, _plain(id), dry_run=dry_run)
+    async def restore(self, id: str, *, dry_run: bool = False) -> RetractionResult | PruneResult:
+        """Undo the retraction or pruning `id`, exactly (R4). Raises NotFound or WrongKind."""
+        undo = pruning.restore if kind_of(id) == "pruning" else retraction.restore
+        return await undo(await self.store(), self.tenant, _plain(id), dry_run=dry_run)
+
+    async def prune(
+        self,
+        *,
+        older_than: str | timedelta = pruning.AGE,
+        below: float = pruning.BELOW,
+        erase: bool = False,
+        by: str | None = None,
+        dry_run: bool = False,
+        progress: Progress = _unwatched,
+    ) -> PruneResult:
+        """Hide claims that are unsupported or superseded, have had no reason for `older_than` ("180d") and a confidence
+        below `below`, or with `erase` delete them for good; run again, it goes on where it was interrupted.
+
+        Raises UsageError, before anything changed, and TenantNotFound.
+        """
+        vectors = TextVectors(self.embeddings) if erase else None
+        asked = pruning.asked(older_than, below, by and _plain(by), vectors)
+        return await pruning.prune(await self._known(), self.tenant, asked, progress, dry_run=dry_run)
 
     async def adjudicate(
         self, claim: str, verdict: bool, *, by: str | None = None, ground: str | None = None

@@ -277,6 +277,7 @@ class ClaimSummary(Value):
     weakest_support: float
     calibrated: bool
     rank: int
+    pruned: bool
 
 
 class Grounded(Value):
@@ -402,6 +403,35 @@ class ErasureResult(Value):
     topics: int
     affected: tuple[AffectedClaim, ...] = ()
     purged: bool = False
+
+
+class PrunedClaim(Value):
+    """A claim that was pruned, as it was: `resting` claims rest on it, and `resting_stand` of these stand."""
+
+    id: str
+    statement: str
+    standing: Standing
+    valid_until: datetime | None
+    confidence: float
+    resting: int
+    resting_stand: int
+    erased: bool
+
+
+class PruneResult(Value):
+    """What pruning hid or erased, or what restoring it shows again; of what was to be erased, `kept` is only hidden,
+    since something that stays rests on it.
+
+    `pruning` is the id of the act: None for a dry run, and where there was nothing to prune."""
+
+    pruning: str | None
+    dry_run: bool
+    older_than: str
+    below: float
+    claims: tuple[PrunedClaim, ...]
+    erased: int
+    kept: int
+    changed: int
 
 
 class Conflict(Value):

@@ -223,7 +223,9 @@ class Writer:
             ("write.relations", relations, {}),
         ):
             for batch in rows.batches(written):
-                await tx.run(name, rows=batch, **further)
+                found = await tx.run(name, rows=batch, **further)
+                if name == "write.assertions":
+                    await derive.show(tx, [row["claim_id"] for row in found])
         await self._word_anew(tx, lost)
         if lost:
             await tx.run("write.retire", ids=sorted(lost))

@@ -82,6 +82,16 @@ async def rows(memory: AsyncMemory, text: str, **parameters: Any) -> list[dict[s
     return await store.reading(work, memory.tenant, "test")
 
 
+async def planted(memory: AsyncMemory, text: str, **parameters: Any) -> None:
+    """A hand in the store: what no verb of kgmem does."""
+    store = await memory.store()
+
+    async def work(tx: Transaction) -> None:
+        await (await tx._raw.run(text, {"tenant": memory.tenant, **parameters})).consume()
+
+    await store.writing(work, memory.tenant, "test")
+
+
 async def snapshot(memory: AsyncMemory, *, clocks: bool = False) -> list[str]:
     """Everything of the memory's tenant, as sorted text. Without `clocks`, the store's own times are left out (I3)."""
     own = () if clocks else ("recorded_at", "ended_at", "writes")

@@ -13,6 +13,7 @@
 // returns  negated :: BOOLEAN NOT NULL         whether the claim denies
 // returns  recorded_at :: ZONED DATETIME NOT NULL  when the claim was first stored
 // returns  hidden :: BOOLEAN NOT NULL          whether the claim is removed or pruned now
+// returns  pruned :: BOOLEAN NOT NULL          whether it is pruned now
 // returns  assertion_id :: STRING NOT NULL     the reason
 // returns  session_id :: STRING NOT NULL       the session that gives it
 // returns  session :: STRING NOT NULL          the caller's id of that
@@ -38,7 +39,7 @@ MATCH (c:Claim {id: id, tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion)
 WHERE a.recorded_at <= k AND coalesce(a.ended_at > k, true)
   AND none(i IN range(0, size(coalesce(a.gaps, [])) - 2, 2) WHERE a.gaps[i] <= k AND k < a.gaps[i + 1])
 MATCH (a)-[:MADE_IN]->(s:Session)
-RETURN c.id AS claim_id, c.kind AS kind, c.negated AS negated, c.recorded_at AS recorded_at, c:Removed OR c:Pruned AS hidden,
+RETURN c.id AS claim_id, c.kind AS kind, c.negated AS negated, c.recorded_at AS recorded_at, c:Removed OR c:Pruned AS hidden, c:Pruned AS pruned,
        a.id AS assertion_id, s.id AS session_id, s.external_id AS session, a.statement AS statement, a.wording_key AS wording_key,
        a.about AS about, a.raw_confidence AS raw_confidence, a.model AS model, a.source_ids AS source_ids,
        coalesce(a.erased_supports, 0) AS erased_supports, a.world_from AS world_from, a.world_grain_end AS world_grain_end,

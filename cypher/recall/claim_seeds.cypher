@@ -55,7 +55,7 @@ CALL (c, seed) {
   RETURN found, 'neighbour' AS how
 }
 WITH found AS c, max(how) AS seed
-WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL
+WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS predicate, c.negated AS negated,
        2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity, seed,
        c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
@@ -67,7 +67,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
                    AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
-       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported'
+       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
                    AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
                      OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)

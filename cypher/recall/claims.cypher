@@ -17,6 +17,7 @@
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
 // returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
 // returns  rank :: INTEGER NOT NULL            height above the observations
+// returns  pruned :: BOOLEAN NOT NULL          whether it is hidden by pruning
 // order:   id
 CYPHER 25
 UNWIND $ids AS id
@@ -25,5 +26,5 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.negated AS negate
        c.valid_until AS valid_until, c.confidence AS confidence, c.confidence_shared AS confidence_shared,
        c.weakest_support AS weakest_support,
        NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
-       c.rank AS rank
+       c.rank AS rank, c:Pruned AS pruned
 ORDER BY id

@@ -4,7 +4,7 @@
 // grain:   one row per claim
 // law:     T4, T5, T6
 // why:     With what it says of its time, what superseded it and what contradicts it, whether it still stands or not;
-//          what was removed is left out (law R3).
+//          what was removed (law R3) or pruned is left out.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               an entity
 // returns  id :: STRING NOT NULL               the claim
@@ -26,7 +26,7 @@ CYPHER 25
 MATCH (:Entity {id: $id, tenant: $tenant})<-[about:ABOUT]-(c:Claim)
 WHERE about.ended_at IS NULL
 WITH DISTINCT c
-WHERE NOT c:Removed
+WHERE NOT c:Removed AND NOT c:Pruned
 CALL (c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR a.valid_until IS NOT NULL)
@@ -39,7 +39,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS stand
        c.recorded_at AS recorded_at, holdings,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
-                   AND c.standing <> 'unsupported' AND o.standing <> 'unsupported'
+                   AND c.standing <> 'unsupported' AND o.standing <> 'unsupported' AND NOT o:Pruned
                    AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
                      OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)

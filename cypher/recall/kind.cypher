@@ -29,6 +29,8 @@ CALL {
   MATCH (n:Calibration {id: $id}) RETURN n, 'calibration' AS kind
   UNION
   MATCH (n:Erasure {id: $id}) RETURN n, 'erasure' AS kind
+  UNION
+  MATCH (n:Pruning {id: $id}) RETURN n, 'pruning' AS kind
 }
 WITH n, kind
 WHERE n.tenant = $tenant

@@ -10,7 +10,7 @@
 // param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
 // param    suspect :: FLOAT NOT NULL           validity of a suspect claim
 // returns  rank :: INTEGER NOT NULL            height above the observations
-// returns  changed :: LIST<MAP> NOT NULL       id, and validity before and after, of what changed
+// returns  changed :: LIST<MAP> NOT NULL       id, and validity before and after, of what changed, and whether it is pruned
 // order:   rank
 CYPHER 25
 UNWIND $ids AS id
@@ -41,7 +41,7 @@ CALL (layer) {
   SET c.validity = after
   WITH c, before, after
   WHERE before <> after
-  RETURN collect({id: c.id, validity: [before, after]}) AS changed
+  RETURN collect({id: c.id, validity: [before, after], pruned: c:Pruned}) AS changed
 }
 RETURN rank, changed
 ORDER BY rank

@@ -4,7 +4,7 @@
 // grain:   no rows
 // law:     I1a
 // why:     A claim is identified by what it says. Where sessions word it differently, the earliest wording is kept,
-//          whatever the order of arrival (law I3).
+//          whatever the order of arrival (law I3). What the search indexes have of a pruned claim stays put aside.
 // param    tenant :: STRING NOT NULL           whose data
 // param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    tenant_token :: STRING NOT NULL     word that stands for the tenant in full-text indexes
@@ -15,14 +15,16 @@ MERGE (c:Claim {id: row.id})
 ON CREATE SET c.tenant = $tenant, c.kind = row.kind, c.negated = row.negated, c.rank = row.rank,
               c.recorded_at = $now, c.standing = 'unsupported', c.validity = 0.0,
               c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0
-SET c.tenant_token = $tenant_token, c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
+SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
+FOREACH (_ IN CASE WHEN c:Pruned THEN [] ELSE [1] END | SET c.tenant_token = $tenant_token)
+FOREACH (_ IN CASE WHEN c:Pruned THEN [1] ELSE [] END | SET c.pruned_token = $tenant_token)
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)
 FOREACH (_ IN CASE WHEN c.wording_key IS NULL OR row.wording_key <= c.wording_key THEN [1] ELSE [] END |
   SET c.wording_key = row.wording_key, c.statement = row.statement,
       c.predicate = row.predicate, c.value = row.value, c.unit = row.unit)
 CALL (c, row) {
   WITH c, row WHERE c.wording_key = row.wording_key AND row.embedding IS NOT NULL
-  CALL db.create.setNodeVectorProperty(c, 'embedding', row.embedding)
+  CALL db.create.setNodeVectorProperty(c, CASE WHEN c:Pruned THEN 'pruned_embedding' ELSE 'embedding' END, row.embedding)
 }
 WITH c, row
 UNWIND row.about AS about

@@ -12,7 +12,8 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})
 WITH c, COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.ended_at IS NULL RETURN a.about } AS named
-FOREACH (_ IN CASE WHEN size(named) = 0 THEN [1] ELSE [] END | REMOVE c.embedding, c.tenant_token, c.wording_key)
+FOREACH (_ IN CASE WHEN size(named) = 0 THEN [1] ELSE [] END | 
+  REMOVE c.embedding, c.tenant_token, c.pruned_embedding, c.pruned_token, c.wording_key)
 WITH c, named
 WHERE size(named) > 0
 MATCH (c)-[r:ABOUT]->(e:Entity)

@@ -11,4 +11,4 @@ UNWIND $rows AS row
 MATCH (c:Claim {id: row.id, tenant: $tenant})
 SET c.wording_key = row.wording_key, c.statement = row.statement, c.predicate = row.predicate, c.value = row.value, c.unit = row.unit
 WITH c, row
-CALL db.create.setNodeVectorProperty(c, 'embedding', row.embedding)
+CALL db.create.setNodeVectorProperty(c, CASE WHEN c:Pruned THEN 'pruned_embedding' ELSE 'embedding' END, row.embedding)

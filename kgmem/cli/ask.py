@@ -133,6 +133,8 @@ def print_explanation(found: Explanation) -> None:
     claim = found.claim
     sources = [f"{source.kind} {escape(source.external_id)}  {source.id}" for source in found.sources]
     tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{claim.standing}, {common.figures(claim)}")
+    if claim.pruned:
+        tree.add("[dim]pruned: shown here, in audits and for --known-at only[/dim]")
     names = {source.id: f"{source.kind} {source.external_id}" for source in found.sources}
     sections = [(claim.statement, found.assertions, tree)]
     sections += [

@@ -9,7 +9,7 @@ import typer
 from kgmem.cli import common
 from kgmem.cli.ask import print_answer, print_conflicts, print_explanation
 from kgmem.cli.ingest import shown_progress
-from kgmem.cli.retract import print_result
+from kgmem.cli.retract import print_restored, print_result
 from kgmem.errors import KgmemError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
         raise KgmemError("the retraction was not recorded")
     undone = await memory.restore(done.retraction)
     again = await memory.explain(old.id)
-    told.step("restore", undone, lambda: print_result(undone))
+    told.step("restore", undone, lambda: print_restored(undone))
     told.remark(
         f"{OLD} is {again.claim.standing} again: {common.figures(again.claim)}"
         f"{', as before' if again.claim == explained.claim else ', which is NOT as before'}."

@@ -61,7 +61,7 @@ async def _run(memory: AsyncMemory, paths: list[Path], options: dict[str, Any]) 
 
 
 @contextlib.contextmanager
-def shown_progress() -> Iterator[Progress]:
+def shown_progress(what: str = "sessions") -> Iterator[Progress]:
     """A progress bar on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
@@ -77,14 +77,14 @@ def shown_progress() -> Iterator[Progress]:
     )
 
     columns: list[Any] = [
-        TextColumn("sessions"),
+        TextColumn(what),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     ]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("sessions", total=None)
+        task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kgmem.cli import common
+from kgmem.cli import common, prune
 
 if TYPE_CHECKING:
-    from kgmem.models import AffectedClaim, RetractionResult
+    from kgmem.models import AffectedClaim, PruneResult, RetractionResult
 
 
 def register(app: typer.Typer) -> None:
@@ -36,14 +36,24 @@ def retract(
 
 
 def restore(
-    id: Annotated[str, typer.Argument(metavar="RETRACTION", help="Id of a retraction.")],
+    id: Annotated[str, typer.Argument(metavar="RETRACTION", help="Id of a retraction, or of a pruning.")],
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Undo a retraction, exactly."""
+    """Undo a retraction or a pruning, exactly."""
     result = common.remember(tenant, lambda memory: memory.restore(id, dry_run=dry_run))
-    common.emit(result, lambda: print_result(result))
+    common.emit(result, lambda: print_restored(result))
+
+
+def print_restored(result: RetractionResult | PruneResult) -> None:
+    """What undoing an act brought back."""
+    from kgmem.models import PruneResult
+
+    if isinstance(result, PruneResult):
+        prune.print_result(result, "shown again")
+    else:
+        print_result(result)
 
 
 def print_result(result: RetractionResult) -> None:

@@ -68,6 +68,15 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
     depending = await tx.run("validity.dependents", ids=sorted(moved)) if moved else []
     beyond = {*moved, *(row["claim_id"] for row in depending)} - {*ids}
     suspects = sorted({*ids, *(await above(tx, beyond) if beyond else ())})
+    shown = []
     for row in await tx.run("validity.validity", ids=suspects, suspect=SUSPECT_VALIDITY):
         changes.validity |= {one["id"]: tuple(one["validity"]) for one in row["changed"]}
+        shown += [one["id"] for one in row["changed"] if one["pruned"]]  # it had validity 0 when it was pruned
+    await show(tx, shown)
     return changes
+
+
+async def show(tx: Transaction, pruned: Iterable[str]) -> None:
+    """Show these pruned claims again: they were stated anew, or are neither unsupported nor superseded any more."""
+    if ids := sorted(pruned):
+        await tx.run("prune.show", ids=ids)

@@ -208,6 +208,12 @@ class Retracts(StructuredRel):
     assertion_ids = ArrayProperty(StringProperty(), help_text="for a claim: the assertions that the act voids")
 
 
+class Pruned(StructuredRel):
+    """PRUNED: a claim that an act of pruning hides, or hid."""
+
+    shown_at = Moment(help_text="when it was shown again: stated anew, holding again, or the act undone")
+
+
 class Affected(StructuredRel):
     """AFFECTED: a claim that an act, or undoing it, changed, with its figures before and after."""
 
@@ -227,10 +233,10 @@ class Affected(StructuredRel):
 
 
 class Node(StructuredNode):
-    """What all classes here share. `:Retracted` and `:Removed` are state labels, not classes."""
+    """What all classes here share. `:Retracted`, `:Removed` and `:Pruned` are state labels, not classes."""
 
     __abstract_node__ = True
-    __optional_labels__ = ["Retracted", "Removed"]
+    __optional_labels__ = ["Retracted", "Removed", "Pruned"]
 
     nodes = _Scoped("tenant")
 
@@ -363,6 +369,8 @@ class Claim(Node):
     value = _text("where the object is no entity")
     unit = _text("of the value")
     embedding = _vector("vector of the statement")
+    pruned_token = _text("of a pruned claim: its tenant_token, put aside")
+    pruned_embedding = _vector("of a pruned claim: its embedding, put aside")
     standing = _text("derived: supported, weakened or unsupported (law R2)")
     validity = FloatProperty(help_text="derived: 0 superseded or unsupported, 0.5 suspect, 1 (law T5)")
     valid_until = Moment(help_text="derived: when its last spell ended")
@@ -391,6 +399,7 @@ class Claim(Node):
     retractions = _from("Retraction", "RETRACTS", Retracts)
     verdicts = _from("Verdict", "JUDGES", Plain)
     affected_by = _from("Retraction", "AFFECTED", Affected)
+    pruned_by = _from("Pruning", "PRUNED", Pruned)
 
 
 class Event(Claim):
@@ -489,6 +498,20 @@ class Erasure(Node):
     topics = IntegerProperty(help_text="how many went")
 
 
+class Pruning(Node):
+    """Act of hiding what is old and of no use any more. It stays on record when it is undone."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    older_than = _text("age that was asked for, such as 180d")
+    below = FloatProperty(help_text="confidence that was asked for")
+    by = _text("who")
+    recorded_at = Moment(help_text="when")
+    undone_at = Moment(help_text="when it was undone; null while it is in force")
+
+    pruned = _to("Claim", "PRUNED", Pruned)
+
+
 class Verdict(Node):
     """Truth label of a claim. The latest on a claim counts; those before it stay on record."""
 
@@ -548,7 +571,7 @@ class Store(Node):
 
 
 NODES: tuple[type[Node], ...] = (
-    Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Erasure, Verdict,
+    Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Erasure, Pruning, Verdict,
     Calibration, Tenant, Store,
 )  # fmt: skip
 """Every node class, so that the declarations can be held against a store."""

@@ -103,6 +103,7 @@ class _Picture:
             weakest_support=then.weakest_support,
             calibrated=self.calibrated(claim),
             rank=self.rank[claim],
+            pruned=first["pruned"],
         )
 
     def assertion(self, row: Row) -> AssertionView:
@@ -172,7 +173,9 @@ class _Picture:
             for row in self.relations
             if row["type"] == "CONTRADICTS" and not row["taken"] and claim in (row["start_id"], row["end_id"])
         }
-        return tuple(sorted(other for other in others if self.replay.contradicts(claim, other)))
+        return tuple(
+            sorted(other for other in others if self.replay.contradicts(claim, other) and not _hidden(self, [other]))
+        )
 
 
 async def explain(tx: Transaction, id: str, moment: Moment) -> Explanation:

@@ -98,6 +98,7 @@ async def conflicts(tx: Transaction) -> Conflicts:
                 since=row["since"],
             )
             for row in rows
+            if not claims[row["claim_id"]].pruned and not claims[row["other_id"]].pruned
         )
     )
 
@@ -118,6 +119,7 @@ async def shared_sources(tx: Transaction) -> SharedSources:
                 raised_by=claims[id].confidence - claims[id].confidence_shared,
             )
             for id, sources in common.items()
+            if not claims[id].pruned
         )
     )
 

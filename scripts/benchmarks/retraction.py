@@ -134,7 +134,7 @@ WITH a, count(*) AS once
 MATCH (x:Observation {id: $whole + '/note/0'})
 CREATE (a)-[:RESTS_ON]->(x)"""
 ENDS = """CYPHER 25
-MATCH (c:Claim {tenant: $tenant, rank: $ranks / 2})-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
+MATCH (c:Claim {tenant: $tenant, rank: 2})-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
 WHERE c.id STARTS WITH $whole + '/' AND a.id ENDS WITH '50/0'
 MATCH (o:Claim {id: '10000/' + (10000 - 1 - toInteger(split(c.id, '/')[1]) / 100 % 500)})
 CREATE (c)-[:UPDATES {session_id: s.id, tenant: $tenant, confidence: 0.9, method: 'stated', retracted: false,
@@ -185,7 +185,7 @@ async def build(memory: AsyncMemory, claims: int) -> None:
                 own = {"ranks": RANKS} if text is not SUPPORTS else {"apart": APART}
                 await run(memory, text, **values, **own)
     await run(memory, LINKS, blocks=[str(size) for size in BLOCKS[:2]], whole=str(WHOLE))
-    await run(memory, ENDS, whole=str(WHOLE), ranks=RANKS)
+    await run(memory, ENDS, whole=str(WHOLE))
     store = await memory.store()
     for block, size in made.items():
         ids = [f"{block}/{n}" for n in range(size)]

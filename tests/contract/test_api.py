@@ -24,7 +24,7 @@ MODULES = {
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 VERBS = (
     "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "coverage", "retract", "restore",
-    "erase", "adjudicate", "calibrate", "query",
+    "prune", "erase", "adjudicate", "calibrate", "query",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -188,6 +188,7 @@ LAYERS = [
         "kgmem.covering",
         "kgmem.reliability",
         "kgmem.erasure",
+        "kgmem.pruning",
         "kgmem.purging",
         "kgmem.recall.question",
         "kgmem.recall.views",

@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from support import Server, document, fact, message, rows, session, snapshot
+from support import Server, document, fact, message, planted, rows, session, snapshot
 
 from kgmem import AsyncMemory, calibration
 from kgmem.embedding import Embeddings
 from kgmem.graph.queries import Query, catalogue
-from kgmem.graph.store import Transaction
 
 AUDITS = [query for name, query in catalogue().items() if name.startswith("audit.")]
 ONCE = "MERGE (t:Tenant {id: $tenant}) SET t.writes = 1"
@@ -27,16 +26,6 @@ async def other(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMe
     async with AsyncMemory.open(name, settings=server.settings(), embeddings=embeddings) as opened:
         await planted(opened, ONCE)
         yield opened
-
-
-async def planted(memory: AsyncMemory, text: str, **parameters: Any) -> None:
-    """A hand in the store: what no verb of kgmem does."""
-    store = await memory.store()
-
-    async def work(tx: Transaction) -> None:
-        await (await tx._raw.run(text, {"tenant": memory.tenant, **parameters})).consume()
-
-    await store.writing(work, memory.tenant, "test")
 
 
 async def found(memory: AsyncMemory, name: str, *columns: str, **parameters: Any) -> list[Any]:

@@ -15,6 +15,7 @@ SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "UnionNodeBy
 READS_ALL = {"audit.residue"}
 """What proves that a text is nowhere looks everywhere."""
 CLOSURES = (
+    "prune.resting",
     "retract.closure",
     "validity.above",
     "validity.superseded",

@@ -30,7 +30,7 @@ STORED = {
     neomodel.BooleanProperty: "BOOLEAN",
     nodes.Moment: "ZONED DATETIME",
 }
-STATE_LABELS = {"Retracted", "Removed"}
+STATE_LABELS = {"Retracted", "Removed", "Pruned"}
 
 
 def stored_type(prop: neomodel.Property) -> str:
@@ -153,6 +153,10 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
         await memory.erase(gone["id"], by="auditor")
         await memory.ingest(JUDGED)
         await calibrate(memory)
+        for undone in (True, False):
+            pruned = await memory.prune(older_than="0d", by="auditor")
+            if undone:
+                await memory.restore(str(pruned.pruning))
         yield memory
 
 
