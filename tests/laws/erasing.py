@@ -49,6 +49,30 @@ def erased(facts: Facts, kind: str, target: str) -> Facts:
     return _forgotten(facts, after, kind, target)
 
 
+def absent(past: Facts, before: Facts, after: Facts) -> Facts:
+    """T8: facts of the past, without what an erasure since has deleted: all that is in `before` and not in `after`."""
+    gone = {("obs", key) for key in {*before.observations} - {*after.observations}}
+    gone |= {("claim", key) for key in {*before.claims} - {*after.claims}}
+    deleted = {*_reasons(before)} - {*_reasons(after)}
+    relations = {*before.relations, *before.former_relations} - {*after.relations, *after.former_relations}
+    observations = {key: o for key, o in past.observations.items() if ("obs", key) not in gone}
+    return dataclasses.replace(
+        past,
+        observations=observations,
+        sources={key: s for key, s in past.sources.items() if key in after.sources},
+        sessions={key: s for key, s in past.sessions.items() if key in after.sessions},
+        assertions={key: _bereft(a, gone) for key, a in past.assertions.items() if a.identity not in deleted},
+        former={key: _bereft(a, gone) for key, a in past.former.items() if key not in deleted},
+        relations=tuple(r for r in past.relations if r not in relations),
+        former_relations=past.former_relations - relations,
+        retractions={
+            key: dataclasses.replace(r, nothing=after.retractions[key].nothing, voided=r.voided - deleted)
+            for key, r in past.retractions.items()
+        },
+        ended=past.ended & {*observations},
+    )
+
+
 def counts(before: Facts, after: Facts) -> Counts:
     """What is in the one and not in the other."""
 

@@ -252,10 +252,11 @@ def end_of(facts: Facts, assertion: Assertion) -> int | None:
 
 
 @remember
-def holds(facts: Facts, claim: str) -> tuple[Spell, ...]:
+def holds(facts: Facts, claim: str, as_of: int | None = None) -> tuple[Spell, ...]:
     """T3, T4, T5: the spells of a claim: its dated non-void assertions' holdings, touching or overlapping ones merged.
 
     None as an end is open, as a start unknown. Unsupported: none. Undated: one spell of unknown start and end.
+    T8: as of a day, what starts later has not begun, and what ends later is open.
     Reading: an assertion of unknown start that states its end is dated by that.
     """
     if not stands(facts, claim):
@@ -272,27 +273,30 @@ def holds(facts: Facts, claim: str) -> tuple[Spell, ...]:
             spells[-1][1] = max(spells[-1][1], end)
         else:
             spells.append([start, end])
-    known = tuple(tuple(None if abs(at) == math.inf else at for at in spell) for spell in spells)
-    return known or ((None, None),)
+    if not spells:
+        return ((None, None),)
+    now = math.inf if as_of is None else as_of
+    begun = [(start, math.inf if end > now else end) for start, end in spells if start <= now]
+    return tuple(tuple(None if abs(at) == math.inf else at for at in spell) for spell in begun)
 
 
-def valid_until(facts: Facts, claim: str) -> int | None:
+def valid_until(facts: Facts, claim: str, as_of: int | None = None) -> int | None:
     """T5: the end of the last spell. Reading: an unsupported claim, which holds at no time, has none."""
-    spells = holds(facts, claim)
+    spells = holds(facts, claim, as_of)
     return spells[-1][1] if spells else None
 
 
-def superseded(facts: Facts, claim: str) -> bool:
+def superseded(facts: Facts, claim: str, as_of: int | None = None) -> bool:
     """T5: its last spell has ended. Undated assertions beside dated ones do not keep it."""
-    return valid_until(facts, claim) is not None
+    return valid_until(facts, claim, as_of) is not None
 
 
-def _depends_on_superseded(facts: Facts, claim: str) -> bool:
+def _depends_on_superseded(facts: Facts, claim: str, as_of: int | None) -> bool:
     return any(
         r.target == claim
         and r.type in ("CAUSES", "ENABLES")
         and relation_stands(facts, r)
-        and superseded(facts, r.origin)
+        and superseded(facts, r.origin, as_of)
         for r in facts.relations
     )
 
@@ -307,7 +311,7 @@ def _rests_on_doubtful(facts: Facts, assertion: Assertion, validity: dict[str, f
 
 
 @remember
-def validities(facts: Facts) -> dict[str, float]:
+def validities(facts: Facts, as_of: int | None = None) -> dict[str, float]:
     """T5: 0 unsupported or superseded; 0.5 suspect; else 1. The least applies.
 
     Readings: "one that it updates itself" is the other end of an UPDATES of its own that stands; "rest on a claim of
@@ -315,9 +319,9 @@ def validities(facts: Facts) -> dict[str, float]:
     """
     validity: dict[str, float] = {}
     for claim in support_order(facts):
-        if not stands(facts, claim) or superseded(facts, claim):
+        if not stands(facts, claim) or superseded(facts, claim, as_of):
             validity[claim] = 0.0
-        elif _depends_on_superseded(facts, claim) or all(
+        elif _depends_on_superseded(facts, claim, as_of) or all(
             _rests_on_doubtful(facts, a, validity) for a in non_void(facts, claim)
         ):
             validity[claim] = SUSPECT_VALIDITY
@@ -333,25 +337,26 @@ def invalidated_at(facts: Facts, relation: Relation) -> int | None:
     return valid_until(facts, relation.origin)
 
 
-def effective_at(facts: Facts, relation: Relation) -> int | None:
-    """T3, T4: the latest end that an UPDATES gives an assertion of the older claim; None while it does not stand or is
-    without effect.
+def effective_at(facts: Facts, relation: Relation, as_of: int | None = None) -> int | None:
+    """T3, T4: the latest end, by then (T8), that an UPDATES gives an assertion of the older claim; None while it does
+    not stand or is without effect.
     """
     if relation.type != "UPDATES" or not relation_stands(facts, relation):
         return None
     starts = {a.world_from for a in non_void(facts, relation.origin)}
     ends = {end_of(facts, a) for a in non_void(facts, relation.target)}
-    return max((end for end in ends & starts if end is not None), default=None)
+    given = [end for end in ends & starts if end is not None and (as_of is None or end <= as_of)]
+    return max(given, default=None)
 
 
-def open_contradictions(facts: Facts) -> frozenset[frozenset[str]]:
+def open_contradictions(facts: Facts, as_of: int | None = None) -> frozenset[frozenset[str]]:
     """T6: pairs that contradict each other, both standing, with spells that overlap; unknown time overlaps all."""
     return frozenset(
         frozenset((r.origin, r.target))
         for r in facts.relations
         if r.type == "CONTRADICTS"
         and relation_stands(facts, r)
-        and any(_overlap(a, b) for a in holds(facts, r.origin) for b in holds(facts, r.target))
+        and any(_overlap(a, b) for a in holds(facts, r.origin, as_of) for b in holds(facts, r.target, as_of))
     )
 
 

@@ -20,6 +20,7 @@ from strategies import (
     Ingest,
     Restore,
     Retract,
+    days_or_unknown,
     edits,
     formed_sessions,
     primed,
@@ -56,8 +57,8 @@ class Life(RuleBasedStateMachine):
         """The oracle of one tenant, as things are."""
 
     @abstractmethod
-    def look(self, whose: int, claims: tuple[str, ...]) -> None:
-        """Read these claims of a tenant."""
+    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
+        """Read these claims of a tenant, by what was known so many acts ago, and as of a day."""
 
     def facts(self, whose: int) -> Facts:
         return self.oracle(whose).facts
@@ -115,11 +116,12 @@ class Life(RuleBasedStateMachine):
         kind, target = data.draw(self._target(whose, ("claim", "entity", "observation", "session", "source")))
         self.do(whose, Erase(kind, target))
 
-    @rule(whose=WHOSE, data=st.data())
-    def read(self, whose: int, data: st.DataObject) -> None:
+    @rule(whose=WHOSE, data=st.data(), back=st.none() | st.integers(0, 9), as_of=days_or_unknown)
+    def read(self, whose: int, data: st.DataObject, back: int | None, as_of: int | None) -> None:
+        """Some claims, as they are or as they were so many acts ago, by today or as of a day (T8)."""
         claims = sorted(self.facts(whose).claims)
-        chosen = data.draw(st.lists(st.sampled_from(claims), max_size=2, unique=True)) if claims else []
-        self.look(whose, tuple(chosen))
+        chosen = data.draw(st.lists(st.sampled_from(claims), max_size=3, unique=True)) if claims else []
+        self.look(whose, tuple(chosen), back, as_of)
 
     def _arrive(self, whose: int, spec: SessionSpec) -> None:
         self.said[whose][spec.key] = [spec]

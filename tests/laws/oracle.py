@@ -1,7 +1,7 @@
 """The oracle: the laws of model.md in plain Python, for one tenant. The Cypher is compared with it, never the reverse.
 
 `Oracle` performs acts; `facts` holds what they leave; the functions of `figures` say what follows from it.
-Left out: rivals (T3), two clocks (T8), search (P1-P5).
+Left out: rivals (T3), search (P1-P5).
 """
 
 import dataclasses
@@ -63,17 +63,17 @@ class Erased:
     affected: dict[str, tuple[Figures, Figures]]
 
 
-def figures_of(facts: Facts) -> dict[str, Figures]:
-    """Every figure of every claim."""
+def figures_of(facts: Facts, as_of: int | None = None) -> dict[str, Figures]:
+    """Every figure of every claim, as of a day in the world (T8) or the latest."""
     return {
         claim: Figures(
             standing=figures.standings(facts)[claim],
             confidence=figures.confidence(facts, claim),
             confidence_shared=figures.confidence_shared(facts, claim),
             weakest_support=figures.weakest_supports(facts)[claim],
-            validity=figures.validities(facts)[claim],
-            valid_until=figures.valid_until(facts, claim),
-            holds=figures.holds(facts, claim),
+            validity=figures.validities(facts, as_of)[claim],
+            valid_until=figures.valid_until(facts, claim, as_of),
+            holds=figures.holds(facts, claim, as_of),
             rank=figures.ranks(facts)[claim],
             shared_sources=figures.shared_sources(facts, claim),
         )

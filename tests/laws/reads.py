@@ -1,32 +1,73 @@
-"""What explain, history and conflicts say, beside what the oracle says."""
+"""What explain, history, conflicts and shared-sources say, now or by two clocks, beside what the oracle says."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import figures
 from comparing import agree
 from facts import Facts
 from oracle import figures_of
-from strategies import claim_of, day_of
+from strategies import claim_of, day_of, iso
 from twin import Twin
 
+import kgmem.errors
 
-async def compare_reads(twin: Twin, claims: Iterable[str] | None = None) -> None:
-    """Explain and history of the claims, or of all, and the conflicts, say what follows from the facts."""
-    facts = twin.oracle.facts
-    for claim in facts.claims if claims is None else claims:
-        if claim in figures.removed(facts):
-            agree((), (await twin.memory.history(f"{claim} stem")).claims)
-            continue
-        agree(_expected_explanation(facts, claim), await _explanation(twin, claim))
-        agree(_expected_history(facts, claim), await _history(twin, claim))
-    conflicts = (await twin.memory.conflicts()).conflicts
+FIGURES = ("standing", "validity", "confidence", "confidence_shared", "weakest_support")
+
+
+@dataclass(frozen=True)
+class Then:
+    """What was known, when that was (None: now), and the day of the world (None: the latest)."""
+
+    facts: Facts
+    known_at: str | None = None
+    as_of: int | None = None
+
+    @property
+    def clocks(self) -> dict[str, str | None]:
+        return {"known_at": self.known_at, "as_of": None if self.as_of is None else iso(self.as_of)}
+
+    def known(self, claim: str) -> bool:
+        """What a policy hides is shown for what was known then (R3), and what nobody gave a reason for is not (T8)."""
+        if self.known_at is not None:
+            return claim in self.facts.given
+        return claim not in figures.removed(self.facts)
+
+    def begun(self, claim: str) -> bool:
+        """T8: as of a day, history leaves out what has not begun to hold. Reading: what holds at no time for want of
+        support has no time to begin."""
+        return not figures.stands(self.facts, claim) or bool(figures.holds(self.facts, claim, self.as_of))
+
+
+async def compare_reads(twin: Twin, claims: Iterable[str] | None = None, then: Then | None = None) -> None:
+    """Explain and history of the claims, or of all, the conflicts and the shared sources say what follows from the
+    facts."""
+    then = then or Then(twin.oracle.facts)
+    for claim in then.facts.claims if claims is None else claims:
+        if then.as_of is not None and claim not in then.facts.given:
+            continue  # whether what was so on a day includes what nobody says any more is not told
+        if then.known(claim):
+            agree(_expected_explanation(then, claim), await _explanation(twin, claim, then))
+        elif then.known_at is not None and claim in twin.claims:
+            await _not_known(twin, claim, then)
+        agree(_expected_history(then, claim), await _history(twin, claim, then))
+    conflicts = (await twin.memory.conflicts(**then.clocks)).conflicts
     found = [sorted(claim_of(side.statement) for side in (one.claim, one.other)) for one in conflicts]
-    agree(sorted(map(sorted, figures.open_contradictions(facts))), sorted(found))
+    agree(sorted(map(sorted, figures.open_contradictions(then.facts, then.as_of))), sorted(found))
+    agree(_expected_shared(then), await _shared(twin, then))
 
 
-def _expected_explanation(facts: Facts, claim: str) -> dict[str, Any]:
-    of = figures_of(facts)[claim]
+async def _not_known(twin: Twin, claim: str, then: Then) -> None:
+    try:
+        await twin.memory.explain(twin.claims[claim], **then.clocks)
+    except kgmem.errors.NotFound:
+        return
+    raise AssertionError(f"{claim} was not known, and is explained")
+
+
+def _expected_explanation(then: Then, claim: str) -> dict[str, Any]:
+    facts, of = then.facts, figures_of(then.facts, then.as_of)[claim]
     roots = {source for a in figures.assertions_of(facts)[claim] for source in a.roots}
     below = {claim} | {under for under in facts.claims if claim in figures.closure(facts, "claim", under)}
     counted = figures.counted(facts, claim)
@@ -40,11 +81,8 @@ def _expected_explanation(facts: Facts, claim: str) -> dict[str, Any]:
     }
 
 
-FIGURES = ("standing", "validity", "confidence", "confidence_shared", "weakest_support")
-
-
-async def _explanation(twin: Twin, claim: str) -> dict[str, Any]:
-    found = await twin.memory.explain(twin.claims[claim])
+async def _explanation(twin: Twin, claim: str, then: Then) -> dict[str, Any]:
+    found = await twin.memory.explain(twin.claims[claim], **then.clocks)
     agree({"void"}, {a.state for a in found.assertions if a.ended_at is not None} | {"void"})
     return {
         **{name: getattr(found.claim, name) for name in FIGURES},
@@ -56,26 +94,51 @@ async def _explanation(twin: Twin, claim: str) -> dict[str, Any]:
     }
 
 
-def _expected_history(facts: Facts, claim: str) -> dict[str, Any]:
+def _expected_history(then: Then, claim: str) -> dict[str, Any] | None:
+    if not (then.known(claim) and then.begun(claim)):
+        return None
+    facts, as_of = then.facts, then.as_of
     updates = [r for r in facts.relations if r.type == "UPDATES" and r.target == claim]
-    against = {end for pair in figures.open_contradictions(facts) if claim in pair for end in pair}
+    against = {end for pair in figures.open_contradictions(facts, as_of) if claim in pair for end in pair}
     return {
-        "holds": figures.holds(facts, claim),
-        "valid_until": figures.valid_until(facts, claim),
-        "updated_by": sorted({r.origin for r in updates if figures.effective_at(facts, r) is not None}),
+        "holds": figures.holds(facts, claim, as_of),
+        "valid_until": figures.valid_until(facts, claim, as_of),
+        "validity": figures.validities(facts, as_of)[claim],
+        "updated_by": sorted({r.origin for r in updates if figures.effective_at(facts, r, as_of) is not None}),
         "contradicted_by": sorted(against - {claim}),
     }
 
 
-async def _history(twin: Twin, claim: str) -> dict[str, Any]:
-    (found,) = (await twin.memory.history(f"{claim} stem")).claims
+async def _history(twin: Twin, claim: str, then: Then) -> dict[str, Any] | None:
+    try:
+        claims = (await twin.memory.history(f"{claim} stem", **then.clocks)).claims
+    except kgmem.errors.NotFound:
+        claims = ()
+    if not claims:
+        return None
+    (found,) = claims
     named = {id: name for name, id in twin.claims.items()}
     return {
         "holds": tuple(tuple(day_of(_text(end)) for end in spell) for spell in found.holds),
         "valid_until": day_of(_text(found.valid_until)),
+        "validity": found.validity,
         "updated_by": sorted(named[id] for id in found.updated_by),
         "contradicted_by": sorted(named[id] for id in found.contradicted_by),
     }
+
+
+CLEARLY = 1e-6
+"""By how much two figures part that part for certain, whatever the last digits are."""
+
+
+def _expected_shared(then: Then) -> dict[str, float]:
+    parts = {claim: of.confidence - of.confidence_shared for claim, of in figures_of(then.facts).items()}
+    return {claim: by for claim, by in parts.items() if by > CLEARLY and then.known(claim)}
+
+
+async def _shared(twin: Twin, then: Then) -> dict[str, float]:
+    found = (await twin.memory.shared_sources(**then.clocks)).claims
+    return {claim_of(one.claim.statement): one.raised_by for one in found if one.raised_by > CLEARLY}
 
 
 def _text(at: Any) -> str | None:

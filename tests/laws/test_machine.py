@@ -13,7 +13,7 @@ from hypothesis import event, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from machine import Life
 from oracle import Oracle
-from reads import compare_reads
+from reads import Then, compare_reads
 from shapes import SHAPES, shapes_of
 from strategies import Act, play
 from support import snapshot
@@ -21,6 +21,9 @@ from twin import Twin, opened
 
 STEPS = settings(stateful_step_count=13)
 """Both tenants set out, and twelve acts."""
+
+
+READS = ("claims are read", "the past is read", "a day is read")
 
 
 class Lived(Life):
@@ -55,6 +58,7 @@ class Lived(Life):
         before = await snapshot(other.memory, clocks=True)
         await acting.play(act)
         await acting.compare()
+        await acting.remember()
         await other.compare()
         unchanged(before, await snapshot(other.memory, clocks=True), "I4: an act on one tenant changed the other")
         agree([], sorted({*acting.targets.values()} & {*other.targets.values()}))
@@ -62,8 +66,14 @@ class Lived(Life):
     def oracle(self, whose: int) -> Oracle:
         return self.twins[whose].oracle
 
-    def look(self, whose: int, claims: tuple[str, ...]) -> None:
-        self.portal.call(compare_reads, self.twins[whose], claims)
+    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
+        twin = self.twins[whose]
+        if back is None:
+            then = Then(twin.oracle.facts, None, as_of)
+        else:
+            known_at, facts = twin.moments[-1 - back % len(twin.moments)]
+            then = Then(facts, known_at, as_of)
+        self.portal.call(compare_reads, twin, claims, then)
 
 
 class Imagined(Life):
@@ -86,8 +96,11 @@ class Imagined(Life):
     def oracle(self, whose: int) -> Oracle:
         return self.oracles[whose]
 
-    def look(self, whose: int, claims: tuple[str, ...]) -> None:
+    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
         """There is nobody to ask."""
+        self.shapes |= {
+            name for name, there in zip(READS, (claims, back is not None, as_of is not None), strict=True) if there
+        }
 
     def teardown(self) -> None:
         self.seen.update(self.shapes)
@@ -100,7 +113,7 @@ def portal() -> Iterator[BlockingPortal]:
 
 
 def test_store_agrees_with_the_oracle_after_every_step_of_two_tenants(server, constant, portal):
-    """R1-R6, S1, S3, C1-C3, T2, T4-T7, I2, I4: figures, standing and states, of the tenant that acts and the other."""
+    """R1-R6, S1, S3, C1-C3, T2, T4-T8, I2, I4: figures, standing and states, of the tenant that acts and the other."""
     Lived.server, Lived.embeddings, Lived.portal = server, constant, portal
     print(f"LAWS_SEED={profiles.SEED}")
     run_state_machine_as_test(seed(profiles.SEED)(Lived), settings=STEPS)
@@ -111,4 +124,4 @@ def test_shapes_that_matter_occur():
     Imagined.seen = Counter()
     run_state_machine_as_test(seed(profiles.SEED)(Imagined), settings=STEPS)
     few = profiles.EXAMPLES // 30
-    agree({}, {name: Imagined.seen[name] for name in SHAPES if Imagined.seen[name] < few})
+    agree({}, {name: Imagined.seen[name] for name in (*SHAPES, *READS) if Imagined.seen[name] < few})

@@ -5,11 +5,13 @@ from contextlib import asynccontextmanager
 
 import figures
 from comparing import agree
-from facts import SessionSpec
+from erasing import absent
+from facts import Facts, SessionSpec
 from intake import Ingested
 from oracle import Acted, Erased, Figures, NotFound, Oracle
 from state import State, expected_claims, expected_observations, expected_relations
 from strategies import Act, Erase, Ingest, Retract, bare, to_session_json
+from support import rows
 
 import kgmem.errors
 from kgmem import AsyncMemory
@@ -42,7 +44,7 @@ async def opened(server, embeddings, tenant: str = "laws") -> AsyncIterator[Asyn
 
 class Twin:
     """One tenant, in the store and in the oracle. `claims`, `items` and `targets` are the store's ids of what was there
-    when it was compared last."""
+    when it was compared last; `moments` are what was known at some times, without what was erased since."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self.memory, self.oracle = memory, Oracle()
@@ -54,6 +56,7 @@ class Twin:
         self.there: frozenset[str] = frozenset()
         self.sources: dict[str, str] = {}
         self.retractions: dict[str, str] = {}
+        self.moments: list[tuple[str, Facts]] = []
 
     async def play(self, act: Act) -> None:
         """Do one act to both."""
@@ -99,11 +102,13 @@ class Twin:
         """What both say, tried dry at first; None where there is no such thing."""
         id = self.targets.get((kind, target), "absent")
         dry = await self.memory.erase(id, dry_run=True) if id in self.there else None
+        before = self.oracle.facts
         try:
             expected = self.oracle.erase(kind, target)
         except NotFound:
             await self._not_there(self.memory.erase(id))
             return None
+        self.moments = [(at, absent(facts, before, self.oracle.facts)) for at, facts in self.moments]
         erased = await self.memory.erase(id)
         agree(erased.model_copy(update={"dry_run": True, "erasure": None}), dry)
         agree(vars(expected.counts), {name: getattr(erased, name) for name in vars(expected.counts)})
@@ -116,6 +121,11 @@ class Twin:
         )
         agree(kind, erased.target_kind)
         return expected, erased
+
+    async def remember(self) -> None:
+        """What is known now, with the server's time, for reads of the past (T8)."""
+        (row,) = await rows(self.memory, "RETURN toString(datetime.realtime()) AS now")
+        self.moments.append((row["now"], self.oracle.facts))
 
     async def _not_there(self, act: Awaitable[object]) -> None:
         try:
