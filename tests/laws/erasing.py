@@ -45,6 +45,7 @@ def erased(facts: Facts, kind: str, target: str) -> Facts:
         relations=tuple(r for r in facts.relations if not _hangs(r, kind, target, claims)),
         former_relations=frozenset(r for r in facts.former_relations if not _hangs(r, kind, target, claims)),
         ended=facts.ended & {*kept},
+        pruned={key: hidden - claims for key, hidden in facts.pruned.items()},
     )
     return _forgotten(facts, after, kind, target)
 

@@ -103,7 +103,8 @@ class Facts:
 
     `ended` are observations that their session says no longer; `former` the assertions, by identity, and
     `former_relations` the relations that their session gives no longer (I2): all stay in the store. A session is None
-    where something of it was erased: what it said is known no longer, so that nothing is the same input (R6).
+    where something of it was erased: what it said is known no longer, so that nothing is the same input (R6). `pruned`
+    are the claims that each act of pruning hides.
     """
 
     sources: Mapping[str, Source] = field(default_factory=dict)
@@ -115,6 +116,12 @@ class Facts:
     ended: frozenset[str] = frozenset()
     former: Mapping[tuple, Assertion] = field(default_factory=dict)
     former_relations: frozenset[Relation] = frozenset()
+    pruned: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The claims that are pruned."""
+        return frozenset().union(*self.pruned.values())
 
     @property
     def given(self) -> tuple[str, ...]:

@@ -18,8 +18,10 @@ from strategies import (
     Act,
     Erase,
     Ingest,
+    Prune,
     Restore,
     Retract,
+    Show,
     days_or_unknown,
     edits,
     formed_sessions,
@@ -115,6 +117,10 @@ class Life(RuleBasedStateMachine):
     def erase(self, whose: int, data: st.DataObject) -> None:
         kind, target = data.draw(self._target(whose, ("claim", "entity", "observation", "session", "source")))
         self.do(whose, Erase(kind, target))
+
+    @rule(whose=WHOSE, act=st.builds(Prune, st.sampled_from((0.45123, 1.0))) | st.builds(Show, st.integers(0, 3)))
+    def prune(self, whose: int, act: Act) -> None:
+        self.do(whose, act)
 
     @rule(whose=WHOSE, data=st.data(), back=st.none() | st.integers(0, 9), as_of=days_or_unknown)
     def read(self, whose: int, data: st.DataObject, back: int | None, as_of: int | None) -> None:

@@ -5,6 +5,7 @@ Left out: rivals (T3), search (P1-P5).
 """
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import erasing
@@ -96,9 +97,13 @@ class Oracle:
         but that what is gone stays in the store and supports nothing (I2)."""
         if self.facts.sessions.get(spec.key) == spec:
             return Ingested("unchanged")
-        if spec.key in self.facts.sessions:
-            self.facts = without(self.facts, spec.key)
+        before = self.facts
+        if spec.key in before.sessions:
+            self.facts = without(before, spec.key)
         self.facts, report = stored(self.facts, spec)
+        given = {a.identity for a in before.assertions.values()}
+        anew = {a.claim for a in self.facts.assertions.values() if a.identity not in given}
+        self.facts = _seen(self.facts, anew)
         return report
 
     def retract(self, kind: str, target: str, policy: str = "dispute", *, dry_run: bool = False) -> Acted:
@@ -140,17 +145,44 @@ class Oracle:
         """Delete an observation, source, session, claim or entity (R6). There is no way back but to say it again."""
         if not _exists(self.facts, kind, target):
             raise NotFound(f"{kind} {target}")
-        before, self.facts = self.facts, erasing.erased(self.facts, kind, target)
+        before, self.facts = self.facts, _seen(erasing.erased(self.facts, kind, target))
         old, new = figures_of(before), figures_of(self.facts)
         changed = {c: (old[c], of) for c, of in new.items() if _shown(old[c]) != _shown(of)}
         return Erased(erasing.counts(before, self.facts), changed)
 
+    def prune(self, below: float) -> tuple[str | None, frozenset[str]]:
+        """Hide what is unsupported or superseded, with less confidence, whatever its age; the act, if there is one, and
+        the claims that it hides. No figure changes."""
+        of = figures_of(self.facts)
+        found = frozenset(claim for claim in _useless(self.facts) - self.facts.hidden if of[claim].confidence < below)
+        if not found:
+            return None, found
+        key = f"pruning-{len(self.facts.pruned)}"
+        self.facts = dataclasses.replace(self.facts, pruned={**self.facts.pruned, key: found})
+        return key, found
+
+    def show(self, key: str) -> frozenset[str]:
+        """Undo an act of pruning; the claims that it hid still."""
+        shown = self.facts.pruned[key]
+        self.facts = dataclasses.replace(self.facts, pruned={**self.facts.pruned, key: frozenset()})
+        return shown
+
     def _record(self, retraction: Retraction, dry_run: bool) -> Acted:
         before = self.facts
-        after = dataclasses.replace(before, retractions={**before.retractions, retraction.key: retraction})
+        after = _seen(dataclasses.replace(before, retractions={**before.retractions, retraction.key: retraction}))
         if not dry_run:
             self.facts = after
         return _acted(before, after, retraction, recorded=not dry_run)
+
+
+def _useless(facts: Facts) -> frozenset[str]:
+    return frozenset(c for c in facts.claims if not figures.stands(facts, c) or figures.superseded(facts, c))
+
+
+def _seen(facts: Facts, anew: Collection[str] = ()) -> Facts:
+    """The facts, with nothing pruned that is stated anew, or holds again."""
+    pruned = {key: (claims & _useless(facts)) - {*anew} for key, claims in facts.pruned.items()}
+    return dataclasses.replace(facts, pruned=pruned) if pruned != facts.pruned else facts
 
 
 def _exists(facts: Facts, kind: str, target: str) -> bool:

@@ -34,6 +34,10 @@ class Then:
             return claim in self.facts.given
         return claim not in figures.removed(self.facts)
 
+    def listed(self, claim: str) -> bool:
+        """Pruning hides a claim from all but explain, and what was known then."""
+        return self.known(claim) and (self.known_at is not None or claim not in self.facts.hidden)
+
     def begun(self, claim: str) -> bool:
         """T8: as of a day, history leaves out what has not begun to hold. Reading: what holds at no time for want of
         support has no time to begin."""
@@ -54,8 +58,12 @@ async def compare_reads(twin: Twin, claims: Iterable[str] | None = None, then: T
         agree(_expected_history(then, claim), await _history(twin, claim, then))
     conflicts = (await twin.memory.conflicts(**then.clocks)).conflicts
     found = [sorted(claim_of(side.statement) for side in (one.claim, one.other)) for one in conflicts]
-    agree(sorted(map(sorted, figures.open_contradictions(then.facts, then.as_of))), sorted(found))
+    agree(sorted(map(sorted, _open(then))), sorted(found))
     agree(_expected_shared(then), await _shared(twin, then))
+
+
+def _open(then: Then) -> list[frozenset[str]]:
+    return [pair for pair in figures.open_contradictions(then.facts, then.as_of) if all(map(then.listed, pair))]
 
 
 async def _not_known(twin: Twin, claim: str, then: Then) -> None:
@@ -95,11 +103,11 @@ async def _explanation(twin: Twin, claim: str, then: Then) -> dict[str, Any]:
 
 
 def _expected_history(then: Then, claim: str) -> dict[str, Any] | None:
-    if not (then.known(claim) and then.begun(claim)):
+    if not (then.listed(claim) and then.begun(claim)):
         return None
     facts, as_of = then.facts, then.as_of
     updates = [r for r in facts.relations if r.type == "UPDATES" and r.target == claim]
-    against = {end for pair in figures.open_contradictions(facts, as_of) if claim in pair for end in pair}
+    against = {end for pair in _open(then) if claim in pair for end in pair}
     return {
         "holds": figures.holds(facts, claim, as_of),
         "valid_until": figures.valid_until(facts, claim, as_of),
@@ -133,7 +141,7 @@ CLEARLY = 1e-6
 
 def _expected_shared(then: Then) -> dict[str, float]:
     parts = {claim: of.confidence - of.confidence_shared for claim, of in figures_of(then.facts).items()}
-    return {claim: by for claim, by in parts.items() if by > CLEARLY and then.known(claim)}
+    return {claim: by for claim, by in parts.items() if by > CLEARLY and then.listed(claim)}
 
 
 async def _shared(twin: Twin, then: Then) -> dict[str, float]:

@@ -151,13 +151,32 @@ def forgotten(facts: Facts) -> bool:
     return any(a.session in lost and figures.stands(facts, a.claim) for a in facts.assertions.values())
 
 
+def pruned(facts: Facts) -> bool:
+    """A claim is hidden by pruning."""
+    return bool(facts.hidden)
+
+
+def pruned_and_rested_on(facts: Facts) -> bool:
+    """What is hidden is still a support of what stands."""
+    return any(
+        under in facts.hidden and figures.stands(facts, a.claim)
+        for a in facts.assertions.values()
+        for under in figures.claim_supports(a)
+    )
+
+
+def seen_again(facts: Facts) -> bool:
+    """Nothing is left hidden of an act of pruning."""
+    return any(not claims for claims in facts.pruned.values())
+
+
 SHAPES: dict[str, Callable[[Facts], bool]] = {
     shape.__name__: shape
     for shape in (
         diamond, deep, hub, crown, asserted_by_many, repeated_in_a_session, rests_on_another_session,
         everything_retracted, falls_in_layers, weakened_on_weakened, weakened_and_lowered, saved_by_another_reason,
         stated_anew, covered_twice, roots_that_are_gone, superseded, suspect, disputed, changed, hidden,
-        survivor, root_erased, over_nothing, forgotten,
+        survivor, root_erased, over_nothing, forgotten, pruned, pruned_and_rested_on, seen_again,
     )
 }  # fmt: skip
 

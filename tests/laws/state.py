@@ -18,7 +18,7 @@ RETURN
     MATCH (c:Claim {tenant: $tenant})
     RETURN {id: c.id, statement: c.statement, standing: c.standing, confidence: c.confidence,
             confidence_shared: c.confidence_shared, rank: c.rank, weakest_support: c.weakest_support,
-            validity: c.validity, valid_until: toString(c.valid_until), removed: c:Removed,
+            validity: c.validity, valid_until: toString(c.valid_until), removed: c:Removed, pruned: c:Pruned,
             assertions: COLLECT {
               MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
               RETURN {id: a.id, key: s.external_id + '/' + a.item, ended: a.ended_at IS NOT NULL, state: a.state,
@@ -101,7 +101,7 @@ class State:
         return {
             claim_of(row["statement"]): {
                 **{name: row[name] for name in ("standing", "confidence", "confidence_shared", "rank")},
-                **{name: row[name] for name in ("weakest_support", "validity", "removed")},
+                **{name: row[name] for name in ("weakest_support", "validity", "removed", "pruned")},
                 "valid_until": day_of(row["valid_until"]),
                 "assertions": {
                     a["key"]: {
@@ -156,6 +156,7 @@ def expected_claims(facts: Facts) -> dict[str, Any]:
             **{name: getattr(of, name) for name in ("standing", "confidence", "confidence_shared", "rank")},
             **{name: getattr(of, name) for name in ("weakest_support", "validity", "valid_until")},
             "removed": claim in figures.removed(facts),
+            "pruned": claim in facts.hidden,
             "assertions": {a.key: _assertion(facts, a) for a in figures.assertions_of(facts)[claim]},
         }
         for claim, of in figures_of(facts).items()

@@ -76,7 +76,21 @@ class Erase:
     target: str
 
 
-Act = Ingest | Retract | Restore | Erase
+@dataclass(frozen=True)
+class Prune:
+    """Hides what is of no use and less sure than this."""
+
+    below: float
+
+
+@dataclass(frozen=True)
+class Show:
+    """Undoes one of the acts of pruning, the `nth` modulo their number; nothing happens where there is none."""
+
+    nth: int
+
+
+Act = Ingest | Retract | Restore | Erase | Prune | Show
 
 
 @dataclass(frozen=True)
@@ -88,7 +102,8 @@ class History:
 
 
 def play(oracle: Oracle, act: Act) -> Ingested | Acted | Erased | None:
-    """Do one act; None where there was nothing to do. The retraction undone or made is named in the result."""
+    """Do one act; None where there was nothing to do, or something to prune. The retraction undone or made is named in
+    the result."""
     if isinstance(act, Ingest):
         return oracle.ingest(act.spec)
     if isinstance(act, Retract | Erase):
@@ -98,6 +113,14 @@ def play(oracle: Oracle, act: Act) -> Ingested | Acted | Erased | None:
             return oracle.retract(act.kind, act.target, act.policy)
         except NotFound:
             return None
+    if isinstance(act, Prune):
+        oracle.prune(act.below)
+        return None
+    if isinstance(act, Show):
+        prunings = sorted(oracle.facts.pruned)
+        if prunings:
+            oracle.show(prunings[act.nth % len(prunings)])
+        return None
     active = figures.active(oracle.facts)
     return oracle.restore(active[act.nth % len(active)].key) if active else None
 

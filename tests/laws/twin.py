@@ -10,7 +10,7 @@ from facts import Facts, SessionSpec
 from intake import Ingested
 from oracle import Acted, Erased, Figures, NotFound, Oracle
 from state import State, expected_claims, expected_observations, expected_relations
-from strategies import Act, Erase, Ingest, Retract, bare, to_session_json
+from strategies import Act, Erase, Ingest, Prune, Retract, Show, bare, to_session_json
 from support import rows
 
 import kgmem.errors
@@ -56,6 +56,7 @@ class Twin:
         self.there: frozenset[str] = frozenset()
         self.sources: dict[str, str] = {}
         self.retractions: dict[str, str] = {}
+        self.prunings: dict[str, str] = {}
         self.moments: list[tuple[str, Facts]] = []
 
     async def play(self, act: Act) -> None:
@@ -67,6 +68,12 @@ class Twin:
                 await self.retract(act.kind, act.target, act.policy)
             elif isinstance(act, Erase):
                 await self.erase(act.kind, act.target)
+            elif isinstance(act, Prune):
+                await self.prune(act.below)
+            elif isinstance(act, Show):
+                prunings = sorted(self.prunings)
+                if prunings:
+                    await self.show(prunings[act.nth % len(prunings)])
             elif active := figures.active(self.oracle.facts):
                 await self.restore(active[act.nth % len(active)].key)
         except AssertionError as error:
@@ -138,6 +145,20 @@ class Twin:
         named = {id: name for name, id in self.claims.items()}
         columns = [f"{name}_{end}" for name in SHOWN for end in ("before", "after")]
         return {named[row.id]: tuple(getattr(row, name) for name in columns) for row in affected}
+
+    async def prune(self, below: float) -> None:
+        """Whatever its age, so that the store's clock is out of it."""
+        key, claims = self.oracle.prune(below)
+        named = {id: name for name, id in self.claims.items()}
+        pruned = await self.memory.prune(older_than="0d", below=below)
+        agree(sorted(claims), sorted(named[one.id] for one in pruned.claims))
+        agree((len(claims), key is None), (pruned.changed, pruned.pruning is None))
+        if key is not None and pruned.pruning is not None:
+            self.prunings[key] = pruned.pruning
+
+    async def show(self, key: str) -> None:
+        shown = await self.memory.restore(self.prunings[key])
+        agree(len(self.oracle.show(key)), shown.changed)
 
     async def unwind(self) -> None:
         """Restore every act in force, the last one first."""
