@@ -113,7 +113,7 @@ def portal() -> Iterator[BlockingPortal]:
 
 
 def test_store_agrees_with_the_oracle_after_every_step_of_two_tenants(server, constant, portal):
-    """R1-R6, pruning, S1, S3, C1-C3, T2, T4-T8, I2, I4: figures, standing and states, of the tenant that acts and the other."""
+    """S1, S3, C1-C3, R1-R6, T2, T4-T8, I2, I4, and pruning: all figures, of the tenant that acts and of the other."""
     Lived.server, Lived.embeddings, Lived.portal = server, constant, portal
     print(f"LAWS_SEED={profiles.SEED}")
     run_state_machine_as_test(seed(profiles.SEED)(Lived), settings=STEPS)
