@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, LiteralString, TypeVar
 
@@ -328,7 +328,7 @@ def _native(value: Any) -> Any:
     if isinstance(value, neo4j.time.DateTime):
         return value.to_native().astimezone(UTC)
     if isinstance(value, list):
-        return value if {*map(type, value)} <= _PLAIN else [_native(one) for one in value]
+        return value if _plain(value) else [_native(one) for one in value]
     if isinstance(value, Mapping):
         return {key: _native(one) for key, one in value.items()}
     return value
@@ -339,10 +339,15 @@ def _packed(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return Vector.from_numpy(value)
     if isinstance(value, list):
-        return [_packed(one) for one in value]
+        return value if _plain(value) else [_packed(one) for one in value]
     if isinstance(value, dict):
-        return {key: _packed(one) for key, one in value.items()}
+        return value if _plain(value.values()) else {key: _packed(one) for key, one in value.items()}
     return value
+
+
+def _plain(values: Iterable[Any]) -> bool:
+    """Whether there is nothing among the values to be converted; of fifty thousand that is soon seen."""
+    return {*map(type, values)} <= _PLAIN
 
 
 def _text(query: Query) -> LiteralString:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What a retraction costs by the number of claims it affects, in a small store and in a large one.
 
-Usage: retraction.py [--stores 60000 300000] [--affected 100 1000 10000 50000] [--home FOLDER]
+Usage: retraction.py [--stores 60000 300000] [--affected 100 1000 10000 50000] [--in-turns 1000] [--home FOLDER]
 Prints JSON lines. For each size: the closure alone; then the whole retraction with the time of each of its queries,
-cold (the first thing that a server does after its start), restored, and warm (the median of further ones). A store is
-built by this script's own Cypher, with the nodes and properties that an ingest writes, but no vectors. With --home the
-stores are built there and kept for the next run. Other work on the machine shows in `load`: then look at the ratios,
-and at `cpu`, the seconds that processors worked for the client and the server, whose housekeeping is in it.
+cold (the first thing that a server does after its start), restored, and warm (the median of further ones). At last the
+stores are compared, each retraction in the one followed by the same in the other, so that both see the same load.
+A store is built by this script's own Cypher, with the nodes and properties that an ingest writes, but no vectors. With
+--home the stores are built there and kept for the next run. Other work on the machine shows in `load`: then look at the
+ratios, and at `cpu`, the seconds that processors worked for the client and the server, whose housekeeping is in it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ TENANT = "retraction"
 RANKS = 20
 RUNS = 3
 """Warm retractions of each size."""
+WARMING, TURNS = 10, 25
+"""Retractions of each store that come before the stores are compared, and of those that are."""
 BATCH = 5_000
 """Claims of one statement while a store is built."""
 BLOCKS = (100, 1_000, 10_000)
@@ -230,8 +233,8 @@ def work(server: Any) -> float:
     return time.process_time() + float(times.user + times.system)
 
 
-def report(kind: str, store: int, result: RetractionResult, runs: list[Run]) -> float:
-    """Prints the medians of these runs; returns the seconds of the whole."""
+def report(kind: str, store: int, result: RetractionResult, runs: list[Run]) -> None:
+    """Prints the medians of these runs."""
     whole, cpu = (statistics.median(getattr(run, name) for run in runs) for name in ("whole", "cpu"))
     parts = {name: statistics.median(run.parts.get(name, 0.0) for run in runs) for name in runs[0].parts}
     affected, standing = len(result.affected), parts["validity.standing"]
@@ -241,13 +244,17 @@ def report(kind: str, store: int, result: RetractionResult, runs: list[Run]) -> 
         standing=round(standing, 3), standing_per_second=round(affected / standing),
         cpu=round(cpu, 3), whole_per_cpu_second=round(affected / cpu),
         parts={name: round(value, 3) for name, value in parts.items()},
-        load=[round(one, 2) for one in os.getloadavg()[:2]],
+        load=load(),
     )  # fmt: skip
-    return whole
 
 
-async def measure(settings: Settings, store: int, size: int) -> float:
-    """All figures of one size on a server that was just started; returns the seconds of the whole, warm."""
+def load() -> list[float]:
+    """How many processes wanted a processor in the last minute, and in the last five."""
+    return [round(one, 2) for one in os.getloadavg()[:2]]
+
+
+async def measure(settings: Settings, store: int, size: int) -> None:
+    """All figures of one size on a server that was just started."""
     async with memory_of(settings) as memory:
         with watched(settings) as run:
             cold = await memory.retract(str(size))
@@ -271,7 +278,28 @@ async def measure(settings: Settings, store: int, size: int) -> float:
         closure = statistics.median(times)
         harness.figure("retraction.closure", store=store, affected=size, warm=round(closure, 3),
                        per_second=round(size / closure))  # fmt: skip
-        return report("warm", store, cold, runs)
+        report("warm", store, cold, runs)
+
+
+async def compare(stores: dict[int, Settings], size: int) -> None:
+    """Retractions of one size in all stores by turns: how long they take in the largest, by those in the smallest."""
+    runs: dict[int, list[Run]] = {store: [] for store in stores}
+    async with AsyncExitStack() as stack:
+        memories = {store: await stack.enter_async_context(memory_of(settings)) for store, settings in stores.items()}
+        for turn in range(WARMING + TURNS):
+            for store, memory in memories.items():
+                with watched(stores[store]) as run:
+                    taken = await memory.retract(str(size))
+                await memory.restore(str(taken.retraction))
+                if turn >= WARMING:
+                    runs[store].append(run)
+    whole = {store: statistics.median(run.whole for run in found) for store, found in runs.items()}
+    cpu = {store: statistics.median(run.cpu for run in found) for store, found in runs.items()}
+    small, large = min(stores), max(stores)
+    harness.figure("retraction.growth", affected=size, stores=[small, large],
+                   whole=[round(whole[store], 3) for store in (small, large)],
+                   large_to_small=round(whole[large] / whole[small], 3),
+                   cpu_large_to_small=round(cpu[large] / cpu[small], 3), load=load())  # fmt: skip
 
 
 def memory_of(settings: Settings) -> AsyncMemory:
@@ -282,21 +310,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stores", type=int, nargs="*", default=[60_000, 300_000])
     parser.add_argument("--affected", type=int, nargs="*", default=[*BLOCKS, WHOLE])
+    parser.add_argument("--in-turns", type=int, nargs="*", default=[BLOCKS[1]])
     parser.add_argument("--home", type=Path)
     arguments = parser.parse_args()
-    whole: dict[tuple[int, int], float] = {}
-    for store in arguments.stores:
-        with harness.own_store(arguments.home and arguments.home / str(store)) as settings:
+    with ExitStack() as stack:
+        stores = {}
+        for store in arguments.stores:
+            kept = arguments.home and arguments.home / str(store)
+            settings = stores[store] = stack.enter_context(harness.own_store(kept))
             if not asyncio.run(is_built(settings)):
                 asyncio.run(build_in(settings, store))
             for size in arguments.affected:
                 local.stop(settings.home)
                 local.ensure_running(settings.home, say=harness.note)
-                whole[store, size] = asyncio.run(measure(settings, store, size))
-    for size in arguments.affected:
-        if len(arguments.stores) > 1:
-            small, large = (whole[store, size] for store in (min(arguments.stores), max(arguments.stores)))
-            harness.figure("retraction.growth", affected=size, large_to_small=round(large / small, 2))
+                asyncio.run(measure(settings, store, size))
+        for size in arguments.in_turns:
+            asyncio.run(compare(stores, size))
 
 
 async def is_built(settings: Settings) -> bool:
