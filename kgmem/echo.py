@@ -21,7 +21,6 @@ OPEN, CLOSE = "<evidence kgmem>", "</evidence>"
 LEAST_WORDS = 3
 """Words of a sentence that make it somebody's: shorter ones, such as "Yes, thanks", are in everything that is said."""
 
-_BLOCK = re.compile(rf"{re.escape(OPEN)}(.*?){re.escape(CLOSE)}", re.DOTALL)
 _ITEM = re.compile(r"^\[((?:clm|obs)-[0-9a-f]+)\] ", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+(?:[-_/.:#'’][^\W_]+)*")
 _END = re.compile(r"(?<=[.!?])\s+|[。！？\n]+")
@@ -41,10 +40,15 @@ def block(lines: str) -> str:
 
 def take_out(text: str) -> Taken:
     """`text` without what kgmem recalled. A JSON document that holds a block is the reply of a recall as a whole."""
-    blocks = tuple(_BLOCK.findall(text))
+    kept, blocks = [], []
+    end = 0
+    while (start := text.find(OPEN, end)) >= 0 and (close := text.find(CLOSE, start)) >= 0:
+        kept.append(text[end:start])
+        blocks.append(text[start + len(OPEN) : close])
+        end = close + len(CLOSE)
     if not blocks:
         return Taken(text, ())
-    return Taken("" if _is_json(text) else _BLOCK.sub("", text).strip(), blocks)
+    return Taken("" if _is_json(text) else "".join([*kept, text[end:]]).strip(), tuple(blocks))
 
 
 def said_in(blocks: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -81,9 +85,11 @@ class Heard:
 
     def echoes(self, message: Message) -> bool:
         """Whether a message can be an echo: an assistant's or a tool's, or in a task one that names no role. A document
-        that is read says what it says, and counts as one source however often it is read (law C3)."""
+        that is read and an instrument that answers for itself say what they say, and each counts as one source however
+        often it does (law C3)."""
         program = message.role in ("assistant", "tool") or (message.role is None and self._session.kind == "task")
-        return program and message.source.kind != "document"
+        answers = message.role == "tool" and message.source.kind == "tool"
+        return program and message.source.kind != "document" and not answers
 
     def repeats(self, position: int, text: str | None = None) -> bool:
         """Whether every sentence of `text`, or of the message at `position`, says again what was recalled before it,

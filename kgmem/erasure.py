@@ -19,7 +19,7 @@ from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import AffectedClaim, ErasureResult
-from kgmem.remains import Erased, Remains, names, remains
+from kgmem.remains import Erased, Remains, names, remains, words
 from kgmem.writing import TextVectors
 
 _WANTED = "source, session, observation, claim or entity"
@@ -29,13 +29,14 @@ _KINDS = ("observation", "source", "session", "claim", "entity")
 @dataclass
 class _Doomed:
     """What goes with the target itself, by kind; `assertions` for what they say, with their claims in `speaking`.
-    `titled` and `untitled` are sessions and sources that lose a title, `texts` the words that go."""
+    `titled` are sessions that lose their title, `unsaid` other things, by kind, that lose a text, `texts` the words
+    that go, `sessions` and `sources` those that lose something."""
 
     ids: dict[str, set[str]] = field(default_factory=lambda: {kind: set() for kind in _KINDS})
     assertions: set[str] = field(default_factory=set)
     speaking: set[str] = field(default_factory=set)
     titled: set[str] = field(default_factory=set)
-    untitled: set[str] = field(default_factory=set)
+    unsaid: dict[str, set[str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     sessions: set[str] = field(default_factory=set)
     sources: set[str] = field(default_factory=set)
@@ -78,7 +79,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     found = await tx.run("erase.target", id=target)
     if not found:
         raise await _missing(tx, target)
-    doomed = await _doomed(tx, target, found[0]["names"])
+    doomed = await _doomed(tx, target, found[0])
     roots = doomed.speaking.union(*(doomed.ids[kind] for kind in _KINDS if kind != "entity"))
     closure = await tx.run("erase.closure", ids=sorted(roots if found[0]["kind"] == "entity" else {target}))
     sessions = frozenset(doomed.ids["session"])
@@ -95,7 +96,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     id = identity.erasure_id(tx.tenant, number)
     ids = sorted(doomed.nodes | left.assertions | left.claims | unmentioned)
     kind = found[0]["kind"]
-    await tx.run("erase.record", id=id, target=target, target_kind=kind, by=by, ids=ids, counts=counts)
+    await tx.run("erase.record", id=id, target=target, target_kind=kind, by=by, ids=ids, counts=counts, number=number)
     return ErasureResult(
         erasure=None if dry_run else id,
         target=target,
@@ -113,41 +114,45 @@ async def _missing(tx: Transaction, id: str) -> NotFound | WrongKind:
     return NotFound(f"nothing in tenant {tx.tenant!r} has the id {id}; nothing was changed")
 
 
-async def _doomed(tx: Transaction, target: str, known_as: Sequence[str]) -> _Doomed:
+async def _doomed(tx: Transaction, target: str, found: Row) -> _Doomed:
     """What goes with the target; with an entity everything that names it, down to what others say of it."""
     doomed = _Doomed()
-    spellings = sorted({identity.fold_name(name) for name in known_as} - {""})
-    roots = {target}
-    if spellings:
-        for row in await tx.run("erase.naming", spellings=[one.lower() for one in spellings]):
-            if names(row["text"], spellings):
-                _take(doomed, roots, row)
-        doomed.texts += known_as
-    for root in sorted(roots):
-        for row in await tx.run("erase.under", id=root):
+    for row in await tx.run("erase.under", id=target):
+        if row["kind"] == "assertion":
+            doomed.assertions.add(row["id"])
+            doomed.speaking.add(row["claim_id"])
+        else:
             doomed.ids[row["kind"]].add(row["id"])
+    if spellings := sorted({identity.fold_name(name) for name in found["names"]} - {""}):
+        doomed.texts += found["names"]
+        for row in await tx.run("erase.naming", person=found["person"], group=found["group"]):
+            if names(row["text"], spellings):
+                _take(doomed, row)
     going = {"observations": sorted(doomed.ids["observation"]), "claims": sorted(doomed.ids["claim"])}
+    titles = {}
     for row in await tx.run("erase.texts", **going):
         doomed.texts.append(row["text"])
         if row["session_id"] is not None:
             doomed.sessions.add(row["session_id"])
             doomed.sources.add(row["source_id"])
+            titles[row["session_id"]] = row["title"]
+    said = set().union(*map(words, doomed.texts))
+    doomed.titled |= {session for session, title in titles.items() if title and words(title) & said}
     return doomed
 
 
-def _take(doomed: _Doomed, roots: set[str], row: Row) -> None:
+def _take(doomed: _Doomed, row: Row) -> None:
     """What becomes of a text that names an entity which is erased."""
-    if row["kind"] == "observation":
-        doomed.ids["observation"].add(row["id"])
-    elif row["kind"] == "assertion":
+    kind, place = row["kind"], row["place"]
+    if kind == "assertion":
         doomed.assertions.add(row["id"])
         doomed.speaking.add(row["claim_id"])
-    elif row["kind"] == "session":
-        doomed.titled.add(row["id"])
-    elif row["kind"] == "entity" or row["place"] == "external_id":
-        roots.add(row["id"])
+    elif kind == "session":
+        (doomed.titled if place == "title" else doomed.sessions).add(row["id"])
+    elif kind == "observation" and place not in ("source_title", "source_uri"):
+        doomed.ids["observation"].add(row["id"])
     else:
-        doomed.untitled.add(row["id"])
+        doomed.unsaid.setdefault(kind, set()).add(row["id"])
 
 
 async def _delete(
@@ -172,9 +177,13 @@ async def _delete(
     await tx.run(
         "erase.forget", claims=reached, ids=sorted(doomed.nodes), sessions=touched, titled=sorted(doomed.titled)
     )
-    await tx.run("erase.untitle", ids=sorted(doomed.untitled))
-    for session in touched:
-        await tx.run("erase.justifications", session_id=session)
+    unsaid = {kind: sorted(ids) for kind, ids in doomed.unsaid.items()}
+    await tx.run("erase.untitle", ids=unsaid.get("source", []))
+    named_in = {f"{kind}s": unsaid.get(kind, []) for kind in ("retraction", "verdict", "observation")}
+    await tx.run("erase.unsay", **named_in)
+    await tx.run("erase.justifications", session_id=None, claims=sorted(left.losing))
+    for session in (*touched, *unsaid.get("relation", [])):
+        await tx.run("erase.justifications", session_id=session, claims=[])
     gone = sorted(left.assertions)
     named = {row["entity_id"] for row in await tx.run("erase.about", ids=gone)}
     await tx.run(

@@ -61,8 +61,6 @@ class Ingest:
         """Store what is new in `sessions`. Raises InputError, before anything is written, where nothing can be read.
 
         An error that comes later carries what was done before it, as `partial`."""
-        counted = await self.store.read("erase.count", self.tenant)
-        self.erasures = counted[0]["erasures"] if counted else 0
         survey = await anyio.to_thread.run_sync(functools.partial(_survey, sessions))
         self.trace("surveyed")
         done: list[Written] = []
@@ -91,6 +89,7 @@ class Ingest:
         waiting = {place: session for place, session in enumerate(window) if isinstance(session, Session)}
         yield {place: _unread(one, self.tenant) for place, one in enumerate(window) if isinstance(one, Unreadable)}
         vectors = TextVectors(self.embeddings)
+        self.erasures = (await self.store.read("erase.count", self.tenant))[0]["erasures"]
         while waiting:
             known = await self._known(waiting.values())
             prepared: dict[int, Prepared] = {}

@@ -13,8 +13,8 @@ from kgmem.graph.store import Store, Transaction
 from kgmem.settings import Settings
 
 _PIECE = "." * 100_000
-_ROUNDS = 10
-"""So many pieces are more than twice what is asked for (`local.FILLING`)."""
+_ROUNDS = 2 * local.FILLING // len(_PIECE)
+"""So many pieces are about twice what is asked for."""
 
 
 async def purge(settings: Settings, tenant: str, say: Say) -> bool:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.identity import fold_name
 
-_WORD = re.compile(r"\w+(?:[-./:'’]\w+)*")
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Scripts that put no spaces between words, or endings onto names."""
+_WORD = re.compile(rf"[^\W{_UNSPACED}]+(?:[-./:'’][^\W{_UNSPACED}]+)*|[{_UNSPACED}]+")
+_PART = re.compile(r"[-./:'’_]")
+_BEFORE, _AFTER = rf"(?<![^\W{_UNSPACED}])", rf"(?![^\W{_UNSPACED}])"
 _LINKING = frozenset(
-    """a an and are as at be been being but by did do does for from had has have he her his i in into is it its me my no
-    not of on or our she that the their them then there these they this those to us was we were what when where which
-    who will with you your""".split()
+    """a an and are as at be been being but by did do does for from had has have having he her his i in into is it its
+    me my no not of on or our she that the their them then there these they this those to us was we were what when where
+    which who will with you your""".split()
 )
-"""Words that tell nothing of whose they are."""
+"""Words that tell nothing of whose they are, and no names to look for."""
+_LEAST = 2
+"""Characters of a part of a word, or of a name, that tells something."""
 
 
 @dataclass(frozen=True)
@@ -43,23 +50,36 @@ class Remains:
     unquoted: list[tuple[str, str]] = field(default_factory=list)
 
 
-def words(text: str) -> set[str]:
-    """The words of a text that tell something, folded as names are; a code such as P-101A is one word."""
-    return {word for word in _WORD.findall(fold_name(text)) if word not in _LINKING}
+@functools.lru_cache(maxsize=65_536)
+def words(text: str) -> frozenset[str]:
+    """The words of a text that tell something, folded as names are: a code such as P-101A whole and in its parts, and
+    of a script without spaces every two neighbours."""
+    found: set[str] = set()
+    for word in _WORD.findall(fold_name(text)):
+        if re.match(f"[{_UNSPACED}]", word):
+            found.update(word[place : place + 2] for place in range(max(1, len(word) - 1)))
+        elif word not in _LINKING:
+            found.add(word)
+            parts = _PART.split(word)
+            found.update(part for part in parts if len(parts) > 1 and len(part) >= _LEAST and part not in _LINKING)
+    return frozenset(found)
 
 
 def names(text: str, spellings: Iterable[str]) -> bool:
-    """Whether a text holds one of these folded names, as a whole."""
+    """Whether a text holds one of these folded names, as a whole. One that is a number, a single letter or a linking
+    word is no name to look for."""
     folded = fold_name(text)
-    return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", folded) for one in spellings)
+    wanted = (one for one in spellings if len(one) >= _LEAST and one not in _LINKING and not one.isdecimal())
+    return any(one in folded and re.search(_BEFORE + re.escape(one) + _AFTER, folded) for one in wanted)
 
 
 def remains(closure: Sequence[Mapping[str, Any]], erased: Erased) -> Remains:
     """What becomes of the rows of `erase.closure`.
 
     A reason goes with its session or claim, when nothing is left that it rests on, and when it says what only the
-    erased says: a word of it that stands in what goes (the target's texts, and the wordings that its own supports lose)
-    and in nothing that it still rests on. A claim goes when its last reason does.
+    erased says: a word of it, or a name, that stands in what goes (the target's texts, and the wordings that its own
+    supports lose) and in nothing that it still rests on. Of a claim that its own session states, it knows the wordings
+    of that session only. A claim goes when its last reason does.
     """
     return _Sorting(closure, erased).sorted()
 
@@ -70,21 +90,23 @@ class _Sorting:
         self.erased = erased
         self.found = Remains()
         self.reasons: dict[str, set[str]] = defaultdict(set)
+        self.by_session: dict[tuple[str, str], set[str]] = defaultdict(set)
         self.above: dict[str, list[str]] = defaultdict(list)
         for id, row in self.rows.items():
             self.reasons[row["claim_id"]].add(id)
+            self.by_session[row["claim_id"], row["session_id"]].add(id)
             for support in row["supports"]:
                 self.above[support["id"]].append(id)
         self.left = {claim: set(ids) for claim, ids in self.reasons.items()}
-        self.gone_words = set().union(*map(words, erased.texts)) if erased.texts else set()
+        self.gone_words: frozenset[str] = frozenset().union(*map(words, erased.texts))
 
     def sorted(self) -> Remains:
         """Examine every reason that something below it may have changed for, until nothing changes any more."""
         self.found.claims = {claim for claim in self.left if claim in self.erased.nodes}
-        waiting = list(self.rows)
+        waiting = deque(self.rows)
         queued = set(waiting)
         while waiting:
-            id = waiting.pop()
+            id = waiting.popleft()
             queued.discard(id)
             if id in self.found.assertions or not self._goes(id):
                 continue
@@ -113,21 +135,26 @@ class _Sorting:
 
     def _tells(self, row: Mapping[str, Any], staying: Sequence[Mapping[str, Any]]) -> bool:
         """Whether it says what only the erased says; of a reason that nothing below changed for, it is never asked."""
-        gone, kept, touched = set(self.gone_words), set(), len(staying) < len(row["supports"])
+        gone, kept = [], [support["text"] for support in staying if support["id"] not in self.left]
+        touched = len(staying) < len(row["supports"])
         for support in row["supports"]:
             if self._is_gone(support["id"]):
-                gone |= words(support["text"])
-            for id in self.reasons.get(support["id"], ()):
-                if id in self.found.assertions:
-                    gone |= words(self.rows[id]["words"])
-                    touched = True
+                gone.append(support["text"])
+            for id in self._wordings(support["id"], row["session_id"]):
+                (gone if id in self.found.assertions else kept).append(self.rows[id]["words"])
+                touched = touched or id in self.found.assertions
         if not touched:
             return False
-        for support in staying:
-            left = self.left.get(support["id"])
-            for text in [support["text"]] if left is None else [self.rows[id]["words"] for id in left]:
-                kept |= words(text)
-        return bool(words(row["words"]) & gone - kept)
+        lost = self.gone_words.union(*map(words, gone))
+        if words(row["words"]) & lost - frozenset().union(*map(words, kept)):
+            return True
+        told = [*self.erased.texts, *gone]
+        named = {fold_name(name) for name in row["names"]} - {""}
+        return any(_any_names(told, name) and not _any_names(kept, name) for name in named)
+
+    def _wordings(self, claim: str, session: str) -> Iterable[str]:
+        """The reasons whose words for a claim a session's own reason may have: the session's, where it gives one."""
+        return self.by_session.get((claim, session)) or self.reasons.get(claim, set())
 
     def _settle(self) -> None:
         for id, row in self.rows.items():
@@ -146,3 +173,7 @@ class _Sorting:
                     quote = fold_name(support["quote"])
                     if not any(quote in fold_name(self.rows[one]["words"]) for one in left):
                         self.found.unquoted.append((id, support["id"]))
+
+
+def _any_names(texts: Iterable[str], name: str) -> bool:
+    return any(names(text, [name]) for text in texts)

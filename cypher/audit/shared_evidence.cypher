@@ -85,7 +85,7 @@ CALL (c, k, taken, maps) {
       WHEN raw <= 0.0 THEN 0.0
       WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
   }
-  WITH a, CASE WHEN lowered THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
+  WITH a, CASE WHEN lowered OR a.erased_supports > 0 THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
   ORDER BY a.id
   RETURN collect({assertion: a, weight: weight}) AS counted
 }

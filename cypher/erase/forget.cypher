@@ -27,7 +27,7 @@ CALL {
     UNION
     MATCH (t:Session {id: id, tenant: $tenant}) RETURN t
   }
-  MATCH (t)<-[:RETRACTS]-(r:Retraction)
+  MATCH (t)-[:FROM|RECORDED_IN]->{0,1}(of)<-[:RETRACTS]-(r:Retraction)
   REMOVE r.reason
 }
 CALL {

@@ -8,14 +8,13 @@
 // param    tenant :: STRING NOT NULL           whose data
 // param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    id :: STRING NOT NULL               id of the erasure
+// param    number :: INTEGER NOT NULL         how many erasures the tenant has seen with it
 // param    target :: STRING NOT NULL           what was asked for
 // param    target_kind :: STRING NOT NULL      observation, source, session, claim or entity
 // param    by :: STRING                        who
 // param    ids :: LIST<STRING> NOT NULL        everything that went
 // param    counts :: MAP NOT NULL              how many of each kind went
 CYPHER 25
-MATCH (t:Tenant {id: $tenant})
-SET t.erasures = coalesce(t.erasures, 0) + 1
 CREATE (e:Erasure {id: $id})
 SET e += $counts
-SET e.tenant = $tenant, e.number = t.erasures, e.target = $target, e.target_kind = $target_kind, e.by = $by, e.ids = $ids, e.recorded_at = $now
+SET e.tenant = $tenant, e.number = $number, e.target = $target, e.target_kind = $target_kind, e.by = $by, e.ids = $ids, e.recorded_at = $now

@@ -12,17 +12,18 @@
 // returns  text :: STRING NOT NULL             what it says
 // returns  session_id :: STRING                of an observation: its session
 // returns  source_id :: STRING                 of an observation: its source
+// returns  title :: STRING                     of its session
 // order:   id
 CYPHER 25
 CALL {
   UNWIND $observations AS id
   MATCH (n:Observation {id: id, tenant: $tenant})-[:RECORDED_IN]->(s:Session)
   OPTIONAL MATCH (n)-[:FROM]->(source:Source)
-  RETURN n.id AS id, n.text AS text, s.id AS session_id, source.id AS source_id
+  RETURN n.id AS id, n.text AS text, s.id AS session_id, source.id AS source_id, s.title AS title
   UNION
   UNWIND $claims AS id
   MATCH (n:Claim {id: id, tenant: $tenant})
-  RETURN n.id AS id, n.statement AS text, null AS session_id, null AS source_id
+  RETURN n.id AS id, n.statement AS text, null AS session_id, null AS source_id, null AS title
 }
-RETURN id, text, session_id, source_id
+RETURN id, text, session_id, source_id, title
 ORDER BY id

@@ -41,7 +41,7 @@ CALL (layer) {
       ELSE 'partial' END AS state,
       CASE WHEN 'remove' IN reaching THEN 'remove' WHEN 'lower' IN reaching THEN 'lower' END AS policy
     SET a.state = state,
-        a.weight = CASE WHEN state = 'partial' AND policy IS NOT NULL
+        a.weight = CASE WHEN state = 'partial' AND (policy IS NOT NULL OR a.erased_supports > 0)
           THEN 1.0 - (1.0 - a.confidence) ^ (toFloat(supports - gone) / supports) ELSE a.confidence END
     RETURN collect(state) AS states, min(CASE WHEN state <> 'void' THEN weakest END) AS weakest,
            collect(CASE WHEN a.ended_at IS NULL THEN policy END) AS below

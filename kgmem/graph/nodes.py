@@ -552,7 +552,6 @@ class Tenant(Node):
     uid = _uid("the tenant's name")
     writes = IntegerProperty(help_text="write transactions it has seen")
     now = Moment(help_text="time of its latest write transaction")
-    erasures = IntegerProperty(help_text="acts of erasing it has seen")
     filler = ArrayProperty(StringProperty(), help_text=LATER + "nothing; there only while the store's logs are filled")
 
     nodes = _Scoped("uid")

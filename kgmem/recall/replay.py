@@ -153,7 +153,7 @@ class Replay:
         taken = bool(row["session_acts"]) or any(act["names"] for act in row["claim_acts"])
         state = "void" if taken or gone == number else "intact" if live == number else "partial"
         k = self._confidence(row)
-        lowered = state == "partial" and _strictest(reaching) in ("lower", "remove")
+        lowered = state == "partial" and (_strictest(reaching) in ("lower", "remove") or row["erased_supports"] > 0)
         return state, 1 - (1 - k) ** ((number - gone) / number) if lowered else k, reaching
 
     # ---- T4 ----

@@ -37,7 +37,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Moment:
+class Clocks:
     """A time of the world and one of the store; None is the latest of each."""
 
     as_of: datetime | None
@@ -52,8 +52,13 @@ class Moment:
 class _Picture:
     """Claims at a moment, with all that their figures follow from."""
 
-    def __init__(self, moment: Moment, reasons: list[Row], relations: list[Row], versions: list[Row]) -> None:
+    def __init__(self, moment: Clocks, reasons: list[Row], relations: list[Row], versions: list[Row]) -> None:
         self.moment, self.relations = moment, relations
+        self.relating: dict[tuple[str, str], list[Row]] = defaultdict(list)
+        for row in relations:
+            if not row["taken"]:
+                self.relating[row["type"], row["start_id"]].append(row)
+                self.relating[row["type"], row["end_id"]].append(row)
         self.versions = [calibration.version(row) for row in versions]
         self.reasons: dict[str, list[Row]] = defaultdict(list)
         for row in reasons:
@@ -147,14 +152,13 @@ class _Picture:
                 found[source].append(row["assertion_id"])
         return found
 
-    def related(self, type: str, start: str | None, end: str | None) -> tuple[RelatedClaim, ...]:
-        """The other claims of the relations of a type that start or end at one; the session with the least id says
-        why."""
+    def related(self, type: str, claim: str, *, outgoing: bool) -> tuple[RelatedClaim, ...]:
+        """The other claims of the relations of a type that start, or end, at a claim; the session with the least id
+        says why."""
         found: dict[str, Row] = {}
-        for row in self.relations:
-            ends = start in (None, row["start_id"]) and end in (None, row["end_id"])
-            if ends and row["type"] == type and not row["taken"]:
-                found.setdefault(row["end_id"] if start else row["start_id"], row)
+        for row in self.relating[type, claim]:
+            if row["start_id" if outgoing else "end_id"] == claim:
+                found.setdefault(row["end_id" if outgoing else "start_id"], row)
         return tuple(
             RelatedClaim(
                 id=id,
@@ -168,17 +172,14 @@ class _Picture:
 
     def contradicting(self, claim: str) -> tuple[str, ...]:
         """The claims whose contradiction with this one is open."""
-        others = {
+        ends = (
             row["end_id"] if row["start_id"] == claim else row["start_id"]
-            for row in self.relations
-            if row["type"] == "CONTRADICTS" and not row["taken"] and claim in (row["start_id"], row["end_id"])
-        }
-        return tuple(
-            sorted(other for other in others if self.replay.contradicts(claim, other) and not _hidden(self, [other]))
+            for row in self.relating["CONTRADICTS", claim]
         )
+        return tuple(sorted({other for other in ends if self.replay.contradicts(claim, other)}))
 
 
-async def explain(tx: Transaction, id: str, moment: Moment) -> Explanation:
+async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
     """Provenance of a claim as it was known. Raises NotFound, also for one that was not known then, or WrongKind."""
     picture = await _picture(tx, [id], moment)
     if id not in picture.reasons:
@@ -190,7 +191,7 @@ async def explain(tx: Transaction, id: str, moment: Moment) -> Explanation:
     holders = picture.sharing(id)
     every = sorted({source for row in picture.reasons[id] for source in row["source_ids"]})
     grounds = sorted((depth, claim) for claim, depth in depths.items() if depth)
-    contradicts = picture.related("CONTRADICTS", id, None) + picture.related("CONTRADICTS", None, id)
+    contradicts = picture.related("CONTRADICTS", id, outgoing=True) + picture.related("CONTRADICTS", id, outgoing=False)
     return Explanation(
         claim=picture.summary(id),
         assertions=tuple(picture.assertion(row) for row in picture.reasons[id]),
@@ -209,14 +210,14 @@ async def explain(tx: Transaction, id: str, moment: Moment) -> Explanation:
             if len(ids) > 1
         ),
         independent_sources=len(holders),
-        updates=picture.related("UPDATES", id, None),
-        updated_by=picture.related("UPDATES", None, id),
+        updates=picture.related("UPDATES", id, outgoing=True),
+        updated_by=picture.related("UPDATES", id, outgoing=False),
         contradicts=tuple(sorted(contradicts, key=lambda one: one.id)),
         **await _said(tx, moment),
     )
 
 
-async def history(tx: Transaction, name: str, moment: Moment) -> History:
+async def history(tx: Transaction, name: str, moment: Clocks) -> History:
     """What was claimed about an entity and had begun, in order of time. Raises NotFound or AmbiguousName."""
     entity = await views.entity(tx, name)
     about = [row["claim_id"] for row in await tx.run("clocks.about", id=entity.id)]
@@ -231,7 +232,7 @@ async def history(tx: Transaction, name: str, moment: Moment) -> History:
     return History(entity=entity, claims=tuple(found), **await _said(tx, moment))
 
 
-async def conflicts(tx: Transaction, moment: Moment) -> Conflicts:
+async def conflicts(tx: Transaction, moment: Clocks) -> Conflicts:
     """Contradictions that were open (law T6)."""
     ends = [row["claim_id"] for row in await tx.run("clocks.contradicting")]
     picture = await _picture(tx, ends, moment)
@@ -254,7 +255,7 @@ async def conflicts(tx: Transaction, moment: Moment) -> Conflicts:
     return Conflicts(conflicts=tuple(found), **await _said(tx, moment))
 
 
-async def shared_sources(tx: Transaction, moment: Moment) -> SharedSources:
+async def shared_sources(tx: Transaction, moment: Clocks) -> SharedSources:
     """The claims whose confidence counted a source more than once (laws C2, C3)."""
     ids = [row["claim_id"] for row in await tx.run("clocks.sharing", known_at=moment.known_at)]
     picture = await _picture(tx, ids, moment)
@@ -282,7 +283,7 @@ async def shared_sources(tx: Transaction, moment: Moment) -> SharedSources:
     return SharedSources(claims=tuple(found), **await _said(tx, moment))
 
 
-async def _picture(tx: Transaction, ids: Iterable[str], moment: Moment) -> _Picture:
+async def _picture(tx: Transaction, ids: Iterable[str], moment: Clocks) -> _Picture:
     """The claims and their neighbours, what they rest on, what may have ended or caused any of that, and what that
     rests on in its turn."""
     shown = {*ids}
@@ -301,7 +302,7 @@ async def _ids(tx: Transaction, name: str, ids: Iterable[str]) -> set[str]:
     return {row["claim_id"] for row in await tx.run(name, ids=wanted)} if wanted else set()
 
 
-async def _said(tx: Transaction, moment: Moment) -> dict[str, Any]:
+async def _said(tx: Transaction, moment: Clocks) -> dict[str, Any]:
     """What a result says of the moment it tells of."""
     (row,) = await tx.run("clocks.erased", known_at=moment.known_at)
     return {"as_of": moment.as_of, "known_at": moment.known_at, "erased_since": row["erased"]}
@@ -341,6 +342,8 @@ def _history_claim(picture: _Picture, claim: str) -> HistoryClaim:
         confidence_shared=then.confidence_shared,
         calibrated=picture.calibrated(claim),
         recorded_at=first["recorded_at"],
-        updated_by=tuple(one.id for one in picture.related("UPDATES", None, claim) if one.effective_at is not None),
+        updated_by=tuple(
+            one.id for one in picture.related("UPDATES", claim, outgoing=False) if one.effective_at is not None
+        ),
         contradicted_by=picture.contradicting(claim),
     )

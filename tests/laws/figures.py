@@ -195,10 +195,11 @@ def policy_of(facts: Facts, assertion: Assertion) -> str:
 def weight(facts: Facts, assertion: Assertion) -> float:
     """R3: the k that counts: `lower` and `remove` give a partial assertion with m of n supports 1 - (1 - k)^(m/n).
 
-    Reading: a support is lost when it is retracted, unsupported or erased; a weakened claim is still one of the m.
+    Reading: a support is lost when it is retracted, unsupported or erased; a weakened claim is still one of the m. What
+    is erased is gone for good, and no act on it is left to say how to weigh: it is weighed as under `lower`.
     """
     k = assertion.confidence
-    if states(facts)[assertion.key] != PARTIAL or policy_of(facts, assertion) == "dispute":
+    if states(facts)[assertion.key] != PARTIAL or (policy_of(facts, assertion) == "dispute" and not assertion.erased):
         return k
     kept = [s for s in assertion.supports if not _gone(facts, s, standings(facts))]
     return 1 - (1 - k) ** (len(kept) / len((*assertion.supports, *assertion.erased)))

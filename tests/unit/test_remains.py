@@ -12,7 +12,7 @@ from kgmem.remains import Erased, Remains, names, remains, words
 def reason(id: str, claim: str, said: str, *supports: tuple[str, str], session: str = "s") -> dict[str, Any]:
     """A row of the closure; a support is an id and its text, a claim's id starts with c."""
     cited = [{"id": to, "claim": to.startswith("c"), "quote": None, "text": text} for to, text in supports]
-    return {"assertion_id": id, "claim_id": claim, "session_id": session, "words": said, "supports": cited}
+    return {"assertion_id": id, "claim_id": claim, "session_id": session, "words": said, "names": [], "supports": cited}
 
 
 def left(
@@ -104,5 +104,54 @@ def test_names_are_found_whole(text: str, named: bool) -> None:
     assert names(text, ["al"]) is named
 
 
-def test_words_are_folded_and_codes_are_whole() -> None:
-    assert words("The P-101A feeds Ｖ-12, and it's NOT 3.5 bar") == {"p-101a", "feeds", "v-12", "it's", "3.5", "bar"}
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("weiss", "Frau Weiß ist krank."), ("νίκοσ", "ο Νίκος"), ("dana smith", "Dana  Smith"),
+        ("dana smith", "dana\nsmith"),
+        ("田中", "田中さんの病名"), ("김철수", "김철수는 아프다"), ("สมชาย", "คุณสมชายป่วย"), ("dana", "Danaさん"),
+    ],
+)  # fmt: skip
+def test_names_are_found_in_every_script(name: str, text: str) -> None:
+    assert names(text, [name])
+
+
+@pytest.mark.parametrize("name", ["3", "a", "we", "4471"])
+def test_what_is_no_name_is_not_looked_for(name: str) -> None:
+    assert not names(f"we saw {name} of them", [name])
+
+
+def test_a_name_and_a_predicate_are_what_a_reason_says() -> None:
+    """They are kept apart from its statement, and come from somewhere too."""
+    for told in (["CANARY-4471"], ["canary-4471"]):
+        row = reason("a", "c", "Dana has a code", ("o1", "Code is CANARY-4471."), ("o2", "Dana has a code."))
+        found = left([row | {"names": told}], "o1", texts=("Code is CANARY-4471.",))
+        assert found.assertions == {"a"}
+
+
+def test_a_reason_above_knows_the_wording_of_its_own_session() -> None:
+    """What another session says of the claim below is not what this one heard."""
+    beside = "P-1, located beside V-2, feeds it"
+    rows = [
+        reason("a1", "c", beside, ("o1", beside), session="ann"),
+        reason("a2", "c", "P-1 feeds V-2", ("o2", "P-1 feeds V-2"), session="bob"),
+        reason("a3", "c-hall", "V-2 is located in hall B", ("c", "P-1 feeds V-2"), session="bob"),
+    ]
+    found = left(rows, "o1", "ann", sessions=("ann",), texts=(beside,))
+    assert (found.assertions, found.losing) == ({"a1"}, {"c"})
+
+
+def test_a_hub_of_reasons_and_what_rests_on_it_is_sorted_in_one_go() -> None:
+    """400 reasons for one claim, half of which go, and 400 reasons that rest on it."""
+    rows = [reason(f"a{n}", "c", f"hub {n}", (f"o{n}", f"hub {n}"), session=f"s{n}") for n in range(400)]
+    rows += [reason(f"b{n}", f"c{n}", "above it", ("c", "hub 399"), session=f"s{n}") for n in range(400)]
+    found = left(rows, *(f"o{n}" for n in range(200)))
+    assert (len(found.assertions), found.losing) == (200, {"c"})
+
+
+def test_words_are_folded_and_codes_are_whole_and_in_parts() -> None:
+    assert words("The P-101A feeds Ｖ-12, and it's NOT 3.5 bar") == {
+        "p-101a", "101a", "feeds", "v-12", "12", "it's", "it", "3.5", "bar",
+    } - {"it"}  # fmt: skip
+    assert words("病名は癌") == {"病名", "名は", "は癌"}
+    assert "hiv" in words("HIV_status") & words("HIV-positive")
