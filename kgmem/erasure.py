@@ -18,7 +18,7 @@ from kgmem.errors import NotFound, WrongKind
 from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
 from kgmem.graph.store import Row, Store, Transaction
-from kgmem.models import AffectedClaim, ErasureResult
+from kgmem.models import AffectedClaim, ErasureResult, Going
 from kgmem.remains import Erased, Remains, names, remains, words
 from kgmem.writing import TextVectors
 
@@ -85,6 +85,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     sessions = frozenset(doomed.ids["session"])
     left = remains(closure, Erased(doomed.nodes, sessions, frozenset(doomed.assertions), tuple(doomed.texts)))
     left.claims |= doomed.ids["claim"]
+    going = await _going(tx, doomed, left) if dry_run else ()
     ends, counts, unmentioned = await _delete(tx, doomed, closure, left)
     await _word_anew(tx, sorted(left.losing), vectors)
     for session in sorted(doomed.sessions - sessions):
@@ -102,6 +103,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
         target=target,
         target_kind=kind,
         dry_run=dry_run,
+        going=going,
         affected=await _affected(tx, changes, _depths(closure, doomed)),
         **counts,
     )
@@ -139,6 +141,16 @@ async def _doomed(tx: Transaction, target: str, found: Row) -> _Doomed:
     said = set().union(*map(words, doomed.texts))
     doomed.titled |= {session for session, title in titles.items() if title and words(title) & said}
     return doomed
+
+
+async def _going(tx: Transaction, doomed: _Doomed, left: Remains) -> tuple[Going, ...]:
+    """What would go, in words."""
+    said = {"observations": sorted(doomed.ids["observation"]), "claims": sorted(left.claims)}
+    rows = await tx.run("erase.texts", **said)
+    return tuple(
+        Going(kind="claim" if row["id"] in left.claims else "observation", id=row["id"], text=row["text"])
+        for row in rows
+    )
 
 
 def _take(doomed: _Doomed, row: Row) -> None:

@@ -383,11 +383,19 @@ class RetractionResult(Value):
     changed: int
 
 
+class Going(Value):
+    """What an erasure would delete: its id, and what it says."""
+
+    kind: Literal["observation", "claim"]
+    id: str
+    text: str
+
+
 class ErasureResult(Value):
     """What erasing something deleted for good (law R6), by kind, and which of the claims that stay changed.
 
     `erasure` is the id of the record, None for a dry run; `purged` says whether the logs of the store were turned over
-    as well."""
+    as well. A dry run lists the observations and claims that are `going`; afterwards nobody can."""
 
     erasure: str | None
     target: str
@@ -402,6 +410,7 @@ class ErasureResult(Value):
     sessions: int
     topics: int
     affected: tuple[AffectedClaim, ...] = ()
+    going: tuple[Going, ...] = ()
     purged: bool = False
 
 

@@ -14,6 +14,7 @@ from kgmem.identity import fold_name
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """Scripts that put no spaces between words, or endings onto names."""
 _WORD = re.compile(rf"[^\W{_UNSPACED}]+(?:[-./:'’][^\W{_UNSPACED}]+)*|[{_UNSPACED}]+")
+_DIGIT = re.compile(r"\d")
 _PART = re.compile(r"[-./:'’_]")
 _BEFORE, _AFTER = rf"(?<![^\W{_UNSPACED}])", rf"(?![^\W{_UNSPACED}])"
 _LINKING = frozenset(
@@ -77,9 +78,9 @@ def remains(closure: Sequence[Mapping[str, Any]], erased: Erased) -> Remains:
     """What becomes of the rows of `erase.closure`.
 
     A reason goes with its session or claim, when nothing is left that it rests on, and when it says what only the
-    erased says: a word of it, or a name, that stands in what goes (the target's texts, and the wordings that its own
-    supports lose) and in nothing that it still rests on. Of a claim that its own session states, it knows the wordings
-    of that session only. A claim goes when its last reason does.
+    erased says: a word of it, or a name with a number (a code: S2 wants it in the support), that stands in what goes
+    (the target's texts, and the wordings that its own supports lose) and in nothing that it still rests on. Of a claim
+    that its own session states, it knows the wordings of that session only. A claim goes when its last reason does.
     """
     return _Sorting(closure, erased).sorted()
 
@@ -149,7 +150,7 @@ class _Sorting:
         if words(row["words"]) & lost - frozenset().union(*map(words, kept)):
             return True
         told = [*self.erased.texts, *gone]
-        named = {fold_name(name) for name in row["names"]} - {""}
+        named = {fold_name(name) for name in row["names"] if _DIGIT.search(name)}
         return any(_any_names(told, name) and not _any_names(kept, name) for name in named)
 
     def _wordings(self, claim: str, session: str) -> Iterable[str]:

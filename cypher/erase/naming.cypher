@@ -19,7 +19,7 @@ CYPHER 25
 CALL {
   MATCH (n:Observation)-[:RECORDED_IN]->(s:Session)
   WHERE n.tenant = $tenant AND (NOT $person OR s.group = $group OR s.group IS NULL AND $group IS NULL)
-  UNWIND [{place: 'text', text: n.text}, {place: 'speaker', text: n.speaker}, {place: 'locator', text: n.locator},
+  UNWIND [{place: 'text', text: n.text}, {place: 'speaker', text: n.speaker}, {place: 'locator', text: n.locator}, {place: 'external_id', text: n.external_id},
           {place: 'source_title', text: n.source_title}, {place: 'source_uri', text: n.source_uri}] AS said
   RETURN 'observation' AS kind, n.id AS id, said, null AS claim_id
   UNION
@@ -39,10 +39,12 @@ CALL {
   RETURN 'source' AS kind, n.id AS id, said, null AS claim_id
   UNION
   MATCH (n:Retraction) WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
-  RETURN 'retraction' AS kind, n.id AS id, {place: 'reason', text: n.reason} AS said, null AS claim_id
+  UNWIND [{place: 'reason', text: n.reason}, {place: 'by', text: n.by}] AS said
+  RETURN 'retraction' AS kind, n.id AS id, said, null AS claim_id
   UNION
   MATCH (n:Verdict) WHERE n.tenant = $tenant
-  RETURN 'verdict' AS kind, n.id AS id, {place: 'ground', text: n.ground} AS said, null AS claim_id
+  UNWIND [{place: 'ground', text: n.ground}, {place: 'by', text: n.by}] AS said
+  RETURN 'verdict' AS kind, n.id AS id, said, null AS claim_id
   UNION
   MATCH (c:Claim)-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]->(:Claim)
   WHERE c.tenant = $tenant AND r.session_id IS NOT NULL

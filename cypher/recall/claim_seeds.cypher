@@ -76,5 +76,5 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
                                    AND (a.valid_until IS NULL OR b.world_from IS NULL OR b.world_from < a.valid_until)
                                    AND (b.valid_until IS NULL OR a.world_from IS NULL OR a.world_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
-       NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
+       c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

@@ -25,6 +25,6 @@ MATCH (c:Claim {id: id, tenant: $tenant})
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.negated AS negated, c.standing AS standing, c.validity AS validity,
        c.valid_until AS valid_until, c.confidence AS confidence, c.confidence_shared AS confidence_shared,
        c.weakest_support AS weakest_support,
-       NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
+       c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
        c.rank AS rank, c:Pruned AS pruned
 ORDER BY id

@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 def erase(
     id: Annotated[str, typer.Argument(help="Id of a source, session, observation, claim or entity.")],
     purge: Annotated[
-        bool, typer.Option("--purge", help="Also turn over the logs of the embedded server, which is restarted.")
+        bool, typer.Option("--purge", help="Also turn over the logs of the embedded server, which is stopped for it.")
     ] = False,
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
@@ -38,6 +38,8 @@ def _print(result: ErasureResult) -> None:
     head = "Dry run: would erase" if result.dry_run else f"{result.erasure}: erased"
     gone = ", ".join(f"{getattr(result, name)} {name}" for name in _COUNTED if getattr(result, name))
     typer.echo(f"{head} {result.target_kind} {result.target}: {gone or 'nothing'}")
+    for one in result.going:
+        typer.echo(f"goes: {one.kind} {' '.join(one.text.split())}  {one.id}")
     for claim in result.affected:
         typer.echo(f"stays: {claim_line(claim)}")
     if result.purged:

@@ -81,7 +81,9 @@ class _Picture:
 
     def calibrated(self, claim: str) -> bool:
         states = self.claims[claim].states
-        return all(self.under(row) for row in self.reasons[claim] if states[row["assertion_id"]] != "void")
+        return self.claims[claim].stands and all(
+            self.under(row) for row in self.reasons[claim] if states[row["assertion_id"]] != "void"
+        )
 
     def below(self, claim: str) -> list[str]:
         return sorted({s["id"] for row in self.reasons[claim] for s in row["supports"] if s["claim"]})
@@ -176,7 +178,9 @@ class _Picture:
             row["end_id"] if row["start_id"] == claim else row["start_id"]
             for row in self.relating["CONTRADICTS", claim]
         )
-        return tuple(sorted({other for other in ends if self.replay.contradicts(claim, other)}))
+        return tuple(
+            sorted({other for other in ends if self.replay.contradicts(claim, other) and not _hidden(self, [other])})
+        )
 
 
 async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
@@ -262,7 +266,7 @@ async def shared_sources(tx: Transaction, moment: Clocks) -> SharedSources:
     common: dict[str, dict[str, list[str]]] = {}
     for claim in ids:
         then = picture.claims[claim]
-        if then.confidence_shared < then.confidence and not _hidden(picture, [claim]):
+        if then.begun and then.confidence_shared < then.confidence and not _hidden(picture, [claim]):
             common[claim] = {source: by for source, by in picture.sharing(claim).items() if len(by) > 1}
     wanted = sorted({source for sources in common.values() for source in sources})
     named = {row["id"]: row for row in await tx.run("recall.sources", ids=wanted)}

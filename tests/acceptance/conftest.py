@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server
+from support import Server
 
 from .command import Command
 

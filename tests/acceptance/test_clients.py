@@ -15,9 +15,8 @@ from typing import Any
 
 import anyio
 import pytest
-from conftest import Server
 from pydantic import ValidationError
-from support import fact, message, rows, session, snapshot
+from support import Server, fact, message, rows, session, snapshot
 
 from kgmem import AsyncMemory, Memory, errors
 from kgmem.embedding import Embeddings

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import Server
-from support import fact, message, session
+from support import Server, fact, message, session
 
 from kgmem import Memory
 from kgmem.embedding import Embeddings

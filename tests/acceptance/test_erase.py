@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Server
-from support import document, fact, message, rows, session, snapshot
+from support import Server, document, fact, message, rows, session, snapshot
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
@@ -190,6 +189,8 @@ async def test_a_dry_run_counts_what_would_go_and_changes_nothing(memory: AsyncM
     for kind in KINDS:
         dry = await memory.erase(known[kind], dry_run=True)
         assert (dry.erasure, dry.dry_run, dry.target) == (None, True, known[kind])
+        assert len([one for one in dry.going if one.kind == "claim"]) == dry.claims > 0
+        assert len([one for one in dry.going if one.kind == "observation"]) == dry.observations
     assert await snapshot(memory, clocks=True) == before
     done = await memory.erase(known["source"])
     dry = done.model_copy(update={"erasure": None, "dry_run": True})
@@ -409,6 +410,25 @@ async def test_a_claim_that_only_some_reasons_put_down_to_an_entity_stays_by_the
     (claim,) = (await memory.history("alpha")).claims
     assert [one.session_external_id for one in (await memory.explain(claim.id)).assertions] == ["s3"]
     assert (done.assertions, done.claims, done.observations) == (2, 0, 2)
+
+
+async def test_a_person_is_named_by_nobody_who_judged_or_took_back(memory: AsyncMemory) -> None:
+    """R6: reasons, grounds, who acted, locators and ids of messages that name them, about whatever they are."""
+    zelda = {"kind": "person", "id": "Zelda Quark"}
+    said = session(
+        "s",
+        [message("m1", "P-1 hums."), message("m2", "It hums.", locator="Zelda Quark p. 3"),
+         message("zelda quark m5", "So it does."), message("m6", "Zelda Quark heard it.")],
+        [fact("c1", ["m1"], subject="P-1"), fact("c2", ["m6"], object="ear") | {"subject": zelda}],
+    )  # fmt: skip
+    await memory.ingest([said])
+    pump = (await memory.history("P-1")).claims[0].id
+    await memory.adjudicate(pump, True, by="Zelda Quark", ground="Zelda Quark measured it")
+    act = await memory.retract(pump, reason="Zelda Quark says the probe was off", by="Zelda Quark")
+    await memory.restore(str(act.retraction))
+    await memory.erase((await memory.history("zelda quark")).entity.id)
+    assert (await memory.query("audit.residue", text="zelda")).rows == ()
+    assert (await memory.history("P-1")).claims[0].standing == "supported"
 
 
 async def test_a_date_in_figures_is_nobodys_words(memory: AsyncMemory) -> None:

@@ -198,6 +198,21 @@ async def test_as_of_cuts_the_world_at_a_time(memory: AsyncMemory) -> None:
     ]
 
 
+async def test_what_had_not_begun_shared_nothing(memory: AsyncMemory) -> None:
+    """T8, C2: before it began, a claim counted no source twice; and what nothing supports is calibrated by nothing."""
+    await memory.ingest([ONE, pump("P-1", "2026-01-01", "s3")])
+
+    async def shared(as_of: str) -> set[str]:
+        return {one.claim.statement for one in (await memory.shared_sources(as_of=as_of)).claims}
+
+    assert await shared("2025-12-31") == {"P-1 matters"}, "at an unknown time"
+    assert await shared("2026-01-01") == {"P-1 matters", "P-1 feeds the tank"}
+    claim = (await memory.history("P-1")).claims[0].id
+    await memory.retract(claim)
+    for as_of in (None, "2026-03-01"):
+        assert (await memory.explain(claim, as_of=as_of)).claim.calibrated is False
+
+
 async def test_both_clocks_together(memory: AsyncMemory) -> None:
     """T8: what was known then of what held then."""
     recorder = Recorder(memory, ["P-1"])

@@ -11,8 +11,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
-from conftest import Server
-from support import fact, message, rows, session
+from support import Server, fact, message, rows, session
 
 from kgmem import AsyncMemory, Memory
 from kgmem.errors import InputError, NotFound, QueryError, UsageError

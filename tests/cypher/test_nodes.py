@@ -10,10 +10,9 @@ from typing import Any
 
 import neomodel
 import pytest
-from conftest import Server
 from neo4j.exceptions import ClientError
 from neo4j.time import DateTime
-from support import document, fact, message, rows, session
+from support import Server, document, fact, message, rows, session
 
 from kgmem import AsyncMemory, samples
 from kgmem.calibration import FEWEST

@@ -117,7 +117,7 @@ class Twin:
             return None
         self.moments = [(at, absent(facts, before, self.oracle.facts)) for at, facts in self.moments]
         erased = await self.memory.erase(id)
-        agree(erased.model_copy(update={"dry_run": True, "erasure": None}), dry)
+        agree(erased.model_copy(update={"dry_run": True, "erasure": None, "going": dry.going}), dry)
         agree(vars(expected.counts), {name: getattr(erased, name) for name in vars(expected.counts)})
         agree(
             {
