@@ -42,7 +42,7 @@ CALL {
   UNWIND [{place: 'reason', text: n.reason}, {place: 'by', text: n.by}] AS said
   RETURN 'retraction' AS kind, n.id AS id, said, null AS claim_id
   UNION
-  MATCH (n:Verdict) WHERE n.tenant = $tenant
+  MATCH (n:Verdict) WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
   UNWIND [{place: 'ground', text: n.ground}, {place: 'by', text: n.by}] AS said
   RETURN 'verdict' AS kind, n.id AS id, said, null AS claim_id
   UNION
