@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from typing import Any
 
 import anyio
@@ -386,15 +387,18 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
     few, many = crowded
     own, theirs = await ids_of(few), await ids_of(many)
     kinds = {id[:4]: id for id in sorted(theirs)}
-    lists = {"ids", "note_ids", "uppers"}
+    lists = {"ids", "note_ids", "observations", "claims"}
     fixed: dict[str, Any] = {
-        "vector": embeddings.embed_query("pump P-101"), "words": 'pump OR "P-101"', "depth": 500, "as_of": None,
-        "key": "alpha", "source": "agent",
+        "vector": embeddings.embed_query("pump P-101"), "words": 'pump OR "P-101"', "depth": 500, "key": "alpha",
+        "source": "agent", "speaker": None, "session": None, "text": "pump", "model": "session", "unnamed": "session",
+        "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
+        "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
     }  # fmt: skip
     filled = 0
     for name, query in few.queries().items():
         asked = [param.name for param in query.params if param.name != "tenant"]
-        assert set(asked) <= {*lists, *fixed, "id", "source", "session_id"}, f"{name}: tell this test of {asked}"
+        ids_asked = {"id", "source", "session_id", "target"}
+        assert set(asked) <= {*lists, *fixed, *ids_asked}, f"{name}: tell this test of {asked}"
         for given in (theirs, own):
             one_of = {id[:4]: id for id in sorted(given)} | ({} if given is own else kinds)
             for id in one_of.values():
