@@ -37,10 +37,15 @@ def claim_supports(assertion: Assertion) -> tuple[str, ...]:
 
 @remember
 def support_order(facts: Facts) -> tuple[str, ...]:
-    """S3: claims, each after all that it rests on; support is a DAG, so the order exists."""
+    """S3: claims, each after all that it rests on; support is a DAG, so the order exists.
+
+    Of the past (T8), an assertion may rest on a claim that nobody gave a reason for then, but for reasons that were
+    erased since: it is not known, and as a support it is gone.
+    """
+    known = assertions_of(facts)
     below = {
-        claim: {under for a in reasons for under in claim_supports(a)}
-        for claim, reasons in assertions_of(facts).items()
+        claim: {under for a in reasons for under in claim_supports(a) if under in known}
+        for claim, reasons in known.items()
     }
     above = defaultdict(list)
     for claim, under in below.items():
@@ -65,7 +70,7 @@ def ranks(facts: Facts) -> dict[str, int]:
     rank: dict[str, int] = {}
     for claim in support_order(facts):
         rank[claim] = 1 + max(
-            (rank[under] for a in assertions_of(facts)[claim] for under in claim_supports(a)), default=0
+            (rank.get(under, 0) for a in assertions_of(facts)[claim] for under in claim_supports(a)), default=0
         )
     return rank
 
@@ -137,12 +142,12 @@ def withdrawn(facts: Facts) -> frozenset[str]:
 
 def _firm(facts: Facts, support: Support, standing: dict[str, str]) -> bool:
     kind, key = support
-    return key in live(facts) if kind == "obs" else standing[key] == SUPPORTED
+    return key in live(facts) if kind == "obs" else standing.get(key) == SUPPORTED
 
 
 def _gone(facts: Facts, support: Support, standing: dict[str, str]) -> bool:
     kind, key = support
-    return key not in live(facts) if kind == "obs" else standing[key] == UNSUPPORTED
+    return key not in live(facts) if kind == "obs" else standing.get(key, UNSUPPORTED) == UNSUPPORTED
 
 
 def _state(facts: Facts, assertion: Assertion, standing: dict[str, str]) -> str:
@@ -174,7 +179,7 @@ def states(facts: Facts) -> dict[str, str]:
 
 def stands(facts: Facts, claim: str) -> bool:
     """T5: a claim stands unless unsupported or removed, and only an unsupported one is removed (R3)."""
-    return standings(facts)[claim] != UNSUPPORTED
+    return standings(facts).get(claim, UNSUPPORTED) != UNSUPPORTED
 
 
 def non_void(facts: Facts, claim: str) -> tuple[Assertion, ...]:
@@ -308,7 +313,7 @@ def _rests_on_doubtful(facts: Facts, assertion: Assertion, validity: dict[str, f
         for r in facts.relations
         if r.type == "UPDATES" and r.origin == assertion.claim and relation_stands(facts, r)
     }
-    return any(validity[under] < 1 and under not in excepted for under in claim_supports(assertion))
+    return any(validity.get(under, 0) < 1 and under not in excepted for under in claim_supports(assertion))
 
 
 @remember
@@ -421,5 +426,5 @@ def weakest_supports(facts: Facts) -> dict[str, float]:
     weakest: dict[str, float] = {}
     for claim in support_order(facts):
         under = {key for a in counted(facts, claim) for key in claim_supports(a)}
-        weakest[claim] = min([confidence(facts, claim), *(weakest[key] for key in under)])
+        weakest[claim] = min([confidence(facts, claim), *(weakest.get(key, 0.0) for key in under)])
     return weakest

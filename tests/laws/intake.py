@@ -55,6 +55,26 @@ def without(facts: Facts, session: str) -> Facts:
     )
 
 
+def regrounded(past: Facts, now: Facts) -> Facts:
+    """T8: facts of the past; a reason that is given again since has the supports, roots and times that it has now.
+
+    Reading: it is one assertion (I1a), which keeps one bottom, as if its session had come so at first (I2). What had
+    been erased of it and came back was not known then, and is a support that is gone.
+    """
+    given = {a.identity: a for a in now.assertions.values()}
+
+    def ground(a: Assertion) -> Assertion:
+        b = given.get(a.identity, a)
+        bottom = {"supports": b.supports, "erased": b.erased, "grounds": b.grounds, "roots": b.roots}
+        return dataclasses.replace(a, **bottom, world_from=b.world_from, basis=b.basis)
+
+    return dataclasses.replace(
+        past,
+        assertions={key: ground(a) for key, a in past.assertions.items()},
+        former={key: ground(a) for key, a in past.former.items()},
+    )
+
+
 def stored(facts: Facts, spec: SessionSpec) -> tuple[Facts, Ingested]:
     """S1, S3, C2, T2: the facts with a new session's, and the report."""
     sources = {m.source.key: m.source for m in spec.messages}

@@ -59,8 +59,8 @@ class Life(RuleBasedStateMachine):
         """The oracle of one tenant, as things are."""
 
     @abstractmethod
-    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
-        """Read these claims of a tenant, by what was known so many acts ago, and as of a day."""
+    def look(self, whose: int, claims: tuple[str, ...] | None, back: int | None, as_of: int | None) -> None:
+        """Read these claims of a tenant, or all, by what was known now or so many acts ago, and as of a day."""
 
     def facts(self, whose: int) -> Facts:
         return self.oracle(whose).facts
@@ -86,7 +86,8 @@ class Life(RuleBasedStateMachine):
         """A session is sent again: as it is, as it was, edited, or as another."""
         key = data.draw(st.sampled_from(sorted(self.said[whose])))
         before, given = self.said[whose][key], self._given(whose, key)
-        spec = primed(data.draw(st.sampled_from(before) | edits(before[-1]) | self._session(whose, *given)), before)
+        said = st.sampled_from(before)
+        spec = primed(data.draw(said | said | edits(before[-1]) | self._session(whose, *given)), before)
         before.append(spec)
         self.do(whose, Ingest(spec))
 
@@ -122,12 +123,17 @@ class Life(RuleBasedStateMachine):
     def prune(self, whose: int, act: Act) -> None:
         self.do(whose, act)
 
-    @rule(whose=WHOSE, data=st.data(), back=st.none() | st.integers(0, 9), as_of=days_or_unknown)
-    def read(self, whose: int, data: st.DataObject, back: int | None, as_of: int | None) -> None:
-        """Some claims, as they are or as they were so many acts ago, by today or as of a day (T8)."""
+    @rule(whose=WHOSE, data=st.data(), as_of=days_or_unknown)
+    def read(self, whose: int, data: st.DataObject, as_of: int | None) -> None:
+        """Some claims as they are, or as of a day."""
         claims = sorted(self.facts(whose).claims)
         chosen = data.draw(st.lists(st.sampled_from(claims), max_size=3, unique=True)) if claims else []
-        self.look(whose, tuple(chosen), back, as_of)
+        self.look(whose, tuple(chosen), None, as_of)
+
+    @rule(whose=WHOSE, back=st.integers(1, 7), as_of=days_or_unknown)
+    def read_the_past(self, whose: int, back: int, as_of: int | None) -> None:
+        """All claims as they were known so many acts ago, by then or as of a day (T8)."""
+        self.look(whose, None, back, as_of)
 
     def _arrive(self, whose: int, spec: SessionSpec) -> None:
         self.said[whose][spec.key] = [spec]

@@ -49,17 +49,25 @@ async def compare_reads(twin: Twin, claims: Iterable[str] | None = None, then: T
     facts."""
     then = then or Then(twin.oracle.facts)
     for claim in then.facts.claims if claims is None else claims:
-        if then.as_of is not None and claim not in then.facts.given:
-            continue  # whether what was so on a day includes what nobody says any more is not told
-        if then.known(claim):
-            agree(_expected_explanation(then, claim), await _explanation(twin, claim, then))
-        elif then.known_at is not None and claim in twin.claims:
-            await _not_known(twin, claim, then)
-        agree(_expected_history(then, claim), await _history(twin, claim, then))
+        try:
+            await _compare_claim(twin, claim, then)
+        except AssertionError as error:
+            error.add_note(f"of {claim}, by {then.clocks}")
+            raise
     conflicts = (await twin.memory.conflicts(**then.clocks)).conflicts
     found = [sorted(claim_of(side.statement) for side in (one.claim, one.other)) for one in conflicts]
     agree(sorted(map(sorted, _open(then))), sorted(found))
     agree(_expected_shared(then), await _shared(twin, then))
+
+
+async def _compare_claim(twin: Twin, claim: str, then: Then) -> None:
+    if then.as_of is not None and claim not in then.facts.given:
+        return  # whether what was so on a day includes what nobody says any more is not told
+    if then.known(claim):
+        agree(_expected_explanation(then, claim, {*twin.oracle.facts.sources}), await _explanation(twin, claim, then))
+    elif then.known_at is not None and claim in twin.claims:
+        await _not_known(twin, claim, then)
+    agree(_expected_history(then, claim), await _history(twin, claim, then))
 
 
 def _open(then: Then) -> list[frozenset[str]]:
@@ -74,16 +82,18 @@ async def _not_known(twin: Twin, claim: str, then: Then) -> None:
     raise AssertionError(f"{claim} was not known, and is explained")
 
 
-def _expected_explanation(then: Then, claim: str) -> dict[str, Any]:
+def _expected_explanation(then: Then, claim: str, there: set[str]) -> dict[str, Any]:
+    """`there` are the sources that are not erased: roots are counted all the same (R6, C2)."""
     facts, of = then.facts, figures_of(then.facts, then.as_of)[claim]
     roots = {source for a in figures.assertions_of(facts)[claim] for source in a.roots}
-    below = {claim} | {under for under in facts.claims if claim in figures.closure(facts, "claim", under)}
+    known = facts.claims if then.known_at is then.as_of is None else facts.given
+    below = {claim} | {under for under in known if claim in figures.closure(facts, "claim", under)}
     counted = figures.counted(facts, claim)
     return {
         **{name: getattr(of, name) for name in FIGURES},
         "states": {a.key: figures.states(facts)[a.key] for a in figures.assertions_of(facts)[claim]},
         "grounds": {under: figures.closure(facts, "claim", under)[claim] for under in sorted(below - {claim})},
-        "sources": sorted(roots & {*facts.sources}),
+        "sources": sorted(roots & there),
         "shared": {source: len(keys) for source, keys in of.shared_sources.items()},
         "independent": len({source for a in counted for source in a.roots}),
     }
@@ -141,7 +151,7 @@ CLEARLY = 1e-6
 
 def _expected_shared(then: Then) -> dict[str, float]:
     parts = {claim: of.confidence - of.confidence_shared for claim, of in figures_of(then.facts).items()}
-    return {claim: by for claim, by in parts.items() if by > CLEARLY and then.listed(claim)}
+    return {claim: by for claim, by in parts.items() if by > CLEARLY and then.listed(claim) and then.begun(claim)}
 
 
 async def _shared(twin: Twin, then: Then) -> dict[str, float]:

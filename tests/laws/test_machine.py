@@ -15,7 +15,7 @@ from machine import Life
 from oracle import Oracle
 from reads import Then, compare_reads
 from shapes import SHAPES, shapes_of
-from strategies import Act, play
+from strategies import DAYS, Act, play
 from support import snapshot
 from twin import Twin, opened
 
@@ -37,6 +37,7 @@ class Lived(Life):
         super().__init__()
         self.twins: list[Twin] = []
         self.open: list = []
+        self.sound = False
 
     def begin(self, tenants: tuple[str, str]) -> None:
         for tenant in tenants:
@@ -45,12 +46,20 @@ class Lived(Life):
             self.open.append(memory)
 
     def teardown(self) -> None:
-        for memory in self.open:
-            memory.__exit__(None, None, None)
+        """In the end, the past is read: what was known when a third of the acts was done, and two thirds (T8)."""
+        try:
+            if self.sound and self.twins:
+                for back, as_of in ((1, None), (2, DAYS // 2)):
+                    self.look(0, None, len(self.twins[0].moments) * back // 3, as_of)
+        finally:
+            for memory in self.open:
+                memory.__exit__(None, None, None)
 
     def do(self, whose: int, act: Act) -> None:
         """The act, and all that both tenants hold then."""
+        self.sound = False
         self.portal.call(self._do, self.twins[whose], self.twins[1 - whose], act)
+        self.sound = True
         for shape in sorted(shapes_of(self.twins[whose].oracle.facts)):
             event(shape)
 
@@ -66,7 +75,7 @@ class Lived(Life):
     def oracle(self, whose: int) -> Oracle:
         return self.twins[whose].oracle
 
-    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
+    def look(self, whose: int, claims: tuple[str, ...] | None, back: int | None, as_of: int | None) -> None:
         twin = self.twins[whose]
         if back is None:
             then = Then(twin.oracle.facts, None, as_of)
@@ -96,7 +105,7 @@ class Imagined(Life):
     def oracle(self, whose: int) -> Oracle:
         return self.oracles[whose]
 
-    def look(self, whose: int, claims: tuple[str, ...], back: int | None, as_of: int | None) -> None:
+    def look(self, whose: int, claims: tuple[str, ...] | None, back: int | None, as_of: int | None) -> None:
         """There is nobody to ask."""
         self.shapes |= {
             name for name, there in zip(READS, (claims, back is not None, as_of is not None), strict=True) if there

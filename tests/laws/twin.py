@@ -7,7 +7,7 @@ import figures
 from comparing import agree
 from erasing import absent
 from facts import Facts, SessionSpec
-from intake import Ingested
+from intake import Ingested, regrounded
 from oracle import Acted, Erased, Figures, NotFound, Oracle
 from state import State, expected_claims, expected_observations, expected_relations
 from strategies import Act, Erase, Ingest, Prune, Retract, Show, bare, to_session_json
@@ -86,6 +86,7 @@ class Twin:
         self.messages |= {(spec.key, bare(one.id), one.text): one.id for one in spec.messages}
         result = (await self.memory.ingest([self.files[spec.key]])).sessions[0]
         self._agree_on_ingest(spec, self.oracle.ingest(spec), result)
+        self.moments = [(at, regrounded(facts, self.oracle.facts)) for at, facts in self.moments]
 
     async def retract(self, kind: str, target: str, policy: str = "dispute") -> tuple[Acted, RetractionResult] | None:
         """What both say; None where there is no such thing."""
