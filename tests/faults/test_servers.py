@@ -84,11 +84,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Own]:
     mounted = bool(shutil.which("mount")) and not subprocess.run(mount, capture_output=True, check=False).returncode
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kgmem.local.home.ROOM_TO_START", 0)
-        settings = config._SETTINGS
         for shipped, here in CONFIG.items():
-            assert shipped in settings
-            settings = settings.replace(shipped, here)
-        patch.setattr("kgmem.local.config._SETTINGS", settings)
+            (name,) = (name for name in ("_SETTINGS", "_LOGS") if shipped in getattr(config, name))
+            patch.setattr(config, name, getattr(config, name).replace(shipped, here))
         patch.setattr("kgmem.local.java.SERVER_FLAGS", java.SERVER_FLAGS + FLAGS)
         found = Own(place / "home", place if mounted else None)
         try:
