@@ -203,8 +203,8 @@ def test_server_that_ends_while_starting_is_an_error_with_its_last_words(
     monkeypatch.setattr(server, "_set_password", lambda home, jars: None)
     broken = server.write_config
 
-    def with_nonsense(home: Home, state: State) -> None:
-        broken(home, state)
+    def with_nonsense(home: Home, state: State, *, turning: bool) -> None:
+        broken(home, state, turning=turning)
         with (home.conf / "neo4j.conf").open("a") as conf:
             conf.write("no.such.setting=1\n")
 
