@@ -14,12 +14,12 @@ from typing import Any
 
 from kgmem import identity
 from kgmem.embedding import window_vectors
-from kgmem.errors import NotFound, WrongKind
 from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import AffectedClaim, ErasureResult, Going
 from kgmem.remains import Erased, Remains, names, remains, words
+from kgmem.retraction import missing
 from kgmem.writing import TextVectors
 
 _WANTED = "source, session, observation, claim or entity"
@@ -70,7 +70,7 @@ async def recorded(tx: Transaction, target: str) -> ErasureResult | None:
 
 async def _erase(target: str, by: str | None, vectors: TextVectors, dry_run: bool, tx: Transaction) -> ErasureResult:
     if not await tx.lock(known=True):
-        raise await _missing(tx, target)
+        raise await missing(tx, target, _WANTED)
     return await within(tx, target, by, vectors, dry_run=dry_run)
 
 
@@ -78,7 +78,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     """The same within a transaction that has its turn; a dry run is told as one, and for the caller to undo."""
     found = await tx.run("erase.target", id=target)
     if not found:
-        raise await _missing(tx, target)
+        raise await missing(tx, target, _WANTED)
     doomed = await _doomed(tx, target, found[0])
     roots = doomed.speaking.union(*(doomed.ids[kind] for kind in _KINDS if kind != "entity"))
     closure = await tx.run("erase.closure", ids=sorted(roots if found[0]["kind"] == "entity" else {target}))
@@ -107,13 +107,6 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
         affected=await _affected(tx, changes, _depths(closure, doomed)),
         **counts,
     )
-
-
-async def _missing(tx: Transaction, id: str) -> NotFound | WrongKind:
-    kinds = await tx.run("recall.kind", id=id)
-    if kinds:
-        return WrongKind(f"{id} is the id of a {kinds[0]['kind']}, not of a {_WANTED}", field="id")
-    return NotFound(f"nothing in tenant {tx.tenant!r} has the id {id}; nothing was changed")
 
 
 async def _doomed(tx: Transaction, target: str, found: Row) -> _Doomed:

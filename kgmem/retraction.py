@@ -75,7 +75,7 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
 async def _target(tx: Transaction, id: str) -> Row:
     found = await tx.run("retract.target", id=id)
     if not found:
-        raise await _missing(tx, id, "observation, source, session or claim")
+        raise await missing(tx, id, "observation, source, session or claim")
     return found[0]
 
 
@@ -83,10 +83,11 @@ async def _unknown(tx: Transaction, id: str) -> NotFound | WrongKind:
     kinds = await tx.run("recall.kind", id=id)
     if kinds and kinds[0]["kind"] == "retraction":
         return NotFound(f"what {id} took back was erased since; there is nothing to restore")
-    return await _missing(tx, id, "retraction")
+    return await missing(tx, id, "retraction")
 
 
-async def _missing(tx: Transaction, id: str, wanted: str) -> NotFound | WrongKind:
+async def missing(tx: Transaction, id: str, wanted: str) -> NotFound | WrongKind:
+    """The error of an act on an id that is not of the kinds wanted, after which nothing has changed."""
     kinds = await tx.run("recall.kind", id=id)
     if kinds:
         return WrongKind(f"{id} is the id of {_article(kinds[0]['kind'])}, not of {_article(wanted)}", field="id")
