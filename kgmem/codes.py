@@ -47,11 +47,16 @@ WARNINGS = {
 """What kgmem put right or left undone, and the caller should know."""
 
 REASONS = {
+    "bad_reply": "what the chat model replied cannot be read, also after it was told why; the reply is kept",
     "erased": "something of the session was erased while it was being read; sent again, it is new",
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
+    "model_error": "the chat model's provider answered with an error; the rest of the reason is what it said",
+    "model_unreachable": "the chat model's provider did not answer",
+    "rate_limited": "the chat model's provider asked to wait for longer than kgmem does",
     "read_again": "the session was stored with the same content and is now read by another distiller, which is named",
     "store_error": "the store refused the session; the rest of the reason says why, and the others went on",
     "unreadable_session": "it cannot be read; the rest of the reason says where and why, and the others went on",
+    "timeout": "the chat model did not reply in time",
     "session_changed": "the session was stored with other content and is now up to date; the rest counts messages",
 }
 """Why a whole session was rejected or failed, or what storing it changed; its `reason` begins with one and a colon."""

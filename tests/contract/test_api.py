@@ -166,6 +166,7 @@ READERS = (
 PURE = {
     "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.coverage", "kgmem.echo",
     "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
+    "kgmem.distill.prompting", "kgmem.distill.outcomes", "kgmem.distill.replies",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
@@ -211,7 +212,8 @@ LAYERS = [
 """From top to bottom; a module stands where its longest prefix does."""
 SOLE_USERS = {
     "neo4j": {"kgmem.graph.store"},
-    "tenacity": {"kgmem.graph.store"},
+    "tenacity": {"kgmem.graph.store", "kgmem.distill.model"},
+    "langchain_core": {"kgmem.distill.model"},
     "neomodel": {"kgmem.graph.nodes"},
     "typer": {"kgmem.cli"},
     "rich": {"kgmem.cli"},
@@ -353,6 +355,8 @@ def codes_of(tree: ast.Module) -> tuple[set[str], set[str], set[str]]:
                 rejections |= constants(code)
             elif name == "Warning_":
                 warnings |= constants(code)
+            elif name == "Failure":
+                reasons |= constants(node.args[0])
             elif name == "warn":
                 warnings |= constants(node.args[0])
             elif name == "append" and getattr(getattr(node.func, "value", None), "id", "") == "flags":
