@@ -36,6 +36,7 @@ WHOSE = st.sampled_from((0, 0, 0, 1))
 """One tenant lives through more than the other, so that its history is long."""
 NOTHING = st.just(("claim", "nothing"))
 SELDOM = st.integers(0, 11).map(lambda n: n == 7)
+AT_TIMES = st.integers(0, 2).map(lambda n: n == 1)
 
 
 class Life(RuleBasedStateMachine):
@@ -114,14 +115,39 @@ class Life(RuleBasedStateMachine):
     def restore(self, whose: int, nth: int) -> None:
         self.do(whose, Restore(nth))
 
+    @precondition(lambda self: any(figures.active(self.facts(whose)) for whose in (0, 1)))
+    @rule(data=st.data(), policy=st.sampled_from(POLICIES))
+    def return_to_what_is_retracted(self, data: st.DataObject, policy: str) -> None:
+        """It is erased, its source is retracted too, or a claim is stated anew: chance seldom meets it again."""
+        whose = data.draw(st.sampled_from([whose for whose in (0, 1) if figures.active(self.facts(whose))]))
+        facts = self.facts(whose)
+        kind, target = data.draw(st.sampled_from(sorted({(r.kind, r.target) for r in figures.active(facts)})))
+        sources = sorted({facts.observations[key].source for key in figures.observations_of(facts, kind, target)})
+        if kind == "claim" and len(self.said[whose]) < len(SESSIONS) and data.draw(st.booleans()):
+            self._arrive(whose, data.draw(sessions(*self._given(whose), pool=(target,))))
+        elif sources and data.draw(st.booleans()):
+            self.do(whose, Retract("source", data.draw(st.sampled_from(sources)), policy))
+        else:
+            self.do(whose, Erase(kind, target))
+
     @rule(whose=WHOSE, data=st.data())
     def erase(self, whose: int, data: st.DataObject) -> None:
+        """Anything, or at times one of the several sources of an assertion."""
         kind, target = data.draw(self._target(whose, ("claim", "entity", "observation", "session", "source")))
+        facts = self.facts(whose)
+        roots = {key for a in facts.assertions.values() if len(a.roots) > 1 for key in a.roots & {*facts.sources}}
+        if roots and data.draw(AT_TIMES):
+            kind, target = "source", data.draw(st.sampled_from(sorted(roots)))
         self.do(whose, Erase(kind, target))
 
-    @rule(whose=WHOSE, act=st.builds(Prune, st.sampled_from((0.45123, 1.0))) | st.builds(Show, st.integers(0, 3)))
-    def prune(self, whose: int, act: Act) -> None:
-        self.do(whose, act)
+    @rule(
+        whose=WHOSE,
+        prune=st.builds(Prune, st.sampled_from((0.45123, 1.0))),
+        show=st.none() | st.builds(Show, st.integers(0, 3)),
+    )
+    def prune(self, whose: int, prune: Prune, show: Show | None) -> None:
+        """Something is hidden, or shown again where something is."""
+        self.do(whose, show if show and self.facts(whose).pruned else prune)
 
     @rule(whose=WHOSE, data=st.data(), as_of=days_or_unknown)
     def read(self, whose: int, data: st.DataObject, as_of: int | None) -> None:

@@ -22,6 +22,10 @@ from twin import Twin, opened
 STEPS = settings(stateful_step_count=13)
 """Both tenants set out, and twelve acts."""
 
+MANY = max(profiles.EXAMPLES, 240)
+"""Histories in the oracle alone. What is drawn from one seed differs between machines, and of many histories the share
+that has a shape differs little."""
+
 
 READS = ("claims are read", "the past is read", "a day is read")
 
@@ -129,8 +133,9 @@ def test_store_agrees_with_the_oracle_after_every_step_of_two_tenants(server, co
 
 
 def test_shapes_that_matter_occur():
-    """The histories are those of the test above: they have the same seed."""
+    """In one of forty histories, drawn as those of the test above are."""
+    print(f"LAWS_SEED={profiles.SEED}")
     Imagined.seen = Counter()
-    run_state_machine_as_test(seed(profiles.SEED)(Imagined), settings=STEPS)
-    few = profiles.EXAMPLES // 30
+    run_state_machine_as_test(seed(profiles.SEED)(Imagined), settings=settings(STEPS, max_examples=MANY))
+    few = MANY // 40
     agree({}, {name: Imagined.seen[name] for name in (*SHAPES, *READS) if Imagined.seen[name] < few})
