@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+import anyio
 import anyio.to_thread
 
 from kgmem import identity, report
 from kgmem.changing import difference
-from kgmem.distill.distiller import Distiller
+from kgmem.distill.distiller import Distillation, Distiller
 from kgmem.distill.verify import observation_of
 from kgmem.embedding import Embeddings
 from kgmem.errors import KgmemError, StoreError, StoreRefused, StoreUnreachable
@@ -25,13 +27,16 @@ from kgmem.graph.store import Row, Store
 from kgmem.models import IngestResult, Session, SessionResult
 from kgmem.ontology import Ontology
 from kgmem.report import Written
-from kgmem.writing import BROUGHT, Prepared, TextVectors, Trace, Writer, is_stored, spoken, whole_again
+from kgmem.writing import BROUGHT, NOTHING, Prepared, TextVectors, Trace, Writer, is_stored, spoken, whole_again
 
 WINDOW = 32
 """Sessions looked up and embedded together; what is in memory at a time."""
 
 GROUP_NOTES = 500
 """Messages that sessions which cite nothing bring into one transaction; a commit costs as much as a session."""
+
+MAX_NAMES = 100
+"""Entities of the store whose names a distiller is told, at the most."""
 
 Progress = Callable[[int, int], None]
 """Called with (sessions done, sessions in all) as an ingest goes on."""
@@ -46,15 +51,20 @@ class Survey:
     doubled: dict[str, list[str]] = field(default_factory=dict)
 
 
+Tell = Callable[[Mapping[int, Written]], None]
+"""Called with what became of sessions, by their place in the window, as it becomes known."""
+
+
 class Ingest:
-    """One ingest into one tenant; without a `distiller`, sessions that bring no claims are stored as messages."""
+    """One ingest into one tenant; without a `distiller`, sessions that bring no claims are stored as messages. A slow
+    one reads `concurrency` sessions at once."""
 
     def __init__(
         self, store: Store, tenant: str, embeddings: Embeddings, ontology: Ontology, zone: str | None,
-        distiller: Distiller | None, trace: Trace,
+        distiller: Distiller | None, concurrency: int, trace: Trace,
     ) -> None:  # fmt: skip
         self.store, self.tenant, self.embeddings, self.ontology, self.zone = store, tenant, embeddings, ontology, zone
-        self.distiller, self.trace = distiller, trace
+        self.distiller, self.concurrency, self.trace = distiller, concurrency, trace
         self.erasures = 0
 
     async def run(self, sessions: Sessions, progress: Progress, *, dry_run: bool) -> IngestResult:
@@ -66,11 +76,14 @@ class Ingest:
         done: list[Written] = []
         outcomes: dict[int, Written] = {}
         seen: set[str] = set()
+
+        def tell(ended: Mapping[int, Written]) -> None:
+            outcomes.update(ended)
+            progress(len(done) + len(outcomes), survey.sessions)
+
         try:
             for window in _windows(sessions, WINDOW):
-                async for stored in self._window(window, seen, survey, keep=not dry_run):
-                    outcomes |= stored
-                    progress(len(done) + len(outcomes), survey.sessions)
+                await self._window(window, seen, survey, tell, keep=not dry_run)
                 done += [outcomes.pop(place) for place in range(len(window))]
         except KgmemError as error:
             done += [outcomes[place] for place in sorted(outcomes)]
@@ -82,33 +95,86 @@ class Ingest:
             raise
         return report.whole(done)
 
-    async def _window(
-        self, window: Sequence[Read], seen: set[str], survey: Survey, *, keep: bool
-    ) -> AsyncIterator[dict[int, Written]]:
-        """What becomes of these sessions, by place, as it becomes known."""
+    async def _window(self, window: Sequence[Read], seen: set[str], survey: Survey, tell: Tell, *, keep: bool) -> None:
+        """Store these sessions, and tell what becomes of each."""
         waiting = {place: session for place, session in enumerate(window) if isinstance(session, Session)}
-        yield {place: _unread(one, self.tenant) for place, one in enumerate(window) if isinstance(one, Unreadable)}
+        tell({place: _unread(one, self.tenant) for place, one in enumerate(window) if isinstance(one, Unreadable)})
         vectors = TextVectors(self.embeddings)
         self.erasures = (await self.store.read("erase.count", self.tenant))[0]["erasures"]
-        while waiting:
-            known = await self._known(waiting.values())
-            prepared: dict[int, Prepared] = {}
-            for place, session in waiting.items():
-                one = await self._prepare(session, known, seen, survey)
-                seen.add(session.external_id)
-                if isinstance(one, Prepared):
-                    prepared[place] = one
-                else:
-                    yield {place: Written(one)}
+        found: dict[int, Distillation] = {}
+
+        async def write(prepared: Mapping[int, Prepared]) -> None:
             await vectors.of(text for one in prepared.values() for text in _texts(one))
             self.trace("prepared")
-            waiting = {}
             for group in _groups(list(prepared.items())):
                 stored = await self._store([one for _, one in group], vectors, keep=keep)
-                ended = {place: one for (place, _), one in zip(group, stored, strict=True)}
-                waiting |= {place: one.session for place, one in group if ended[place] is None}
-                yield {place: one for place, one in ended.items() if one is not None}
+                for (place, one), ended in zip(group, stored, strict=True):
+                    if ended is None:
+                        waiting[place] = one.session
+                    else:
+                        tell({place: ended.having_taken(one.found.usage)})
                 self.trace("committed")
+
+        while waiting:
+            known = await self._known(waiting.values())
+            going: dict[int, Prepared] = {}
+            for place, session in waiting.items():
+                one = self._prepare(session, known, seen, survey)
+                seen.add(session.external_id)
+                if isinstance(one, Prepared):
+                    going[place] = one
+                else:
+                    tell({place: Written(one).having_taken(found.get(place, NOTHING).usage)})
+            waiting.clear()
+            await self._distil(going, found, write)
+
+    async def _distil(
+        self,
+        going: Mapping[int, Prepared],
+        found: dict[int, Distillation],
+        write: Callable[[Mapping[int, Prepared]], Awaitable[None]],
+    ) -> None:
+        """Have all of these written: together, or, where reading is slow, each once it is read. What was `found` in a
+        session that another writer changed meanwhile is not asked for again."""
+        slow = {place for place, one in going.items() if self._reads(one) and self._slow and place not in found}
+        read = {
+            place: replace(one, found=found[place]) if place in found else await self._read(one)
+            for place, one in going.items()
+            if place not in slow
+        }
+        if read:
+            await write(read)
+        if slow:
+            await self._distil_slowly({place: going[place] for place in sorted(slow)}, found, write)
+
+    async def _distil_slowly(
+        self,
+        going: Mapping[int, Prepared],
+        found: dict[int, Distillation],
+        write: Callable[[Mapping[int, Prepared]], Awaitable[None]],
+    ) -> None:
+        limiter = anyio.CapacityLimiter(self.concurrency)
+        done, ready = anyio.create_memory_object_stream[tuple[int, Prepared]](math.inf)
+
+        async def read(place: int, one: Prepared) -> None:
+            async with limiter:
+                one = await self._read(one)
+            found[place] = one.found
+            done.send_nowait((place, one))
+
+        try:
+            async with done, ready, anyio.create_task_group() as tasks:
+                for place, one in going.items():
+                    tasks.start_soon(read, place, one)
+                left = len(going)
+                while left:
+                    batch = dict([await ready.receive()])
+                    while ready.statistics().current_buffer_used:
+                        batch |= [ready.receive_nowait()]
+                    left -= len(batch)
+                    await write(batch)
+        except BaseExceptionGroup as errors:
+            raise _first(errors) from None
 
     async def _known(self, sessions: Iterable[Session]) -> dict[str, Row]:
         """What is stored of these sessions, with the messages of those whose content is another."""
@@ -122,10 +188,10 @@ class Ingest:
             known[row["session_id"]].setdefault("notes", []).append(row)
         return known
 
-    async def _prepare(
+    def _prepare(
         self, session: Session, known: dict[str, Row], seen: set[str], survey: Survey
     ) -> Prepared | SessionResult:
-        """The session with its claims, or its outcome where there is nothing to write."""
+        """The session as it is to be read and written, or its outcome where there is nothing to write."""
         id = identity.session_id(self.tenant, session.external_id)
         digest, stored = rows.content_hash(session), known.get(id)
         if times := survey.doubled.get(session.external_id):
@@ -137,15 +203,35 @@ class Ingest:
         name = BROUGHT if session.brings_claims else distiller.name if distiller else None
         if stored is not None and is_stored(stored, digest, name):
             return report.stored_before(session, id, stored)
-        if distiller is None:
-            return Prepared(session, id, digest, session, name, stored)
+        whole = distiller is not None and distiller.whole
+        if stored is not None:
+            whole = whole or whole_again(session, stored, name, self.zone)
+        return Prepared(session, id, digest, name, stored, whole)
+
+    @property
+    def _slow(self) -> bool:
+        return self.distiller is not None and self.distiller.slow
+
+    def _reads(self, one: Prepared) -> bool:
+        return self.distiller is not None and not one.session.brings_claims
+
+    async def _read(self, one: Prepared) -> Prepared:
+        """The session with what its distiller finds in it, where it has one."""
+        session, stored = one.session, one.before
+        if self.distiller is None or session.brings_claims:
+            return one
         fresh: Iterable[int] = range(len(session.messages))
         if stored is not None:
-            whole = whole_again(session, stored, name, self.zone)
-            fresh = difference(session, self.tenant, id, stored.get("notes", []), everything=whole).fresh
-        cite = [observation_of(self.tenant, id, place, message) for place, message in enumerate(session.messages)]
-        claims = await distiller.distil(session, cite, sorted(fresh))
-        return Prepared(session, id, digest, session.model_copy(update={"claims": tuple(claims)}), name, stored)
+            notes = stored.get("notes", [])
+            fresh = difference(session, self.tenant, one.id, notes, everything=one.whole).fresh
+        cite = [observation_of(self.tenant, one.id, place, message) for place, message in enumerate(session.messages)]
+        found = await self.distiller.distil(session, cite, sorted(fresh), self._names)
+        return replace(one, found=found)
+
+    async def _names(self, keys: Sequence[str], group: str | None) -> list[Row]:
+        return await self.store.read(
+            "distill.known_entities", self.tenant, keys=list(keys), group=group, limit=MAX_NAMES
+        )
 
     async def _store(self, group: list[Prepared], vectors: TextVectors, *, keep: bool) -> list[Written | None]:
         """Write a group; where the store refuses it, each session by itself, so one does not take others with it."""
@@ -160,6 +246,12 @@ class Ingest:
                 reason = f"store_error: {error}"
                 return [Written(report.ended(group[0].session, group[0].id, "failed", reason))]
         return [result for one in group for result in await self._store([one], vectors, keep=keep)]
+
+
+def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that ended a group of tasks; the others are what became of the rest."""
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 def _unread(one: Unreadable, tenant: str) -> Written:

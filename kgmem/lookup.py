@@ -14,11 +14,12 @@ from kgmem.models import Session
 from kgmem.ontology import Ontology
 
 
-async def look_up(tx: Transaction, session: Session, ontology: Ontology, zone: str | None) -> Known:
-    """What the store knows of the ids that the session cites, and of the claims it states again."""
+async def look_up(tx: Transaction, session: Session, ontology: Ontology, zone: str | None, *, beyond: bool) -> Known:
+    """What the store knows of the ids that the session cites, and of the claims it states again. Only one that goes
+    `beyond` itself may cite the store: a distiller is shown no ids of it."""
     if not session.claims and not session.relations:
         return Known()
-    cited = cited_ids(session).union(*(one.ids for one in session.recalled))
+    cited = (cited_ids(session) if beyond else set[str]()).union(*(one.ids for one in session.recalled))
     stated = claim_ids(session, tx.tenant, ontology, zone)
     claims: dict[str, KnownClaim] = {}
     for row in await tx.run("write.cited_claims", ids=_of_kind(cited, "claim")):

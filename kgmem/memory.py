@@ -14,7 +14,8 @@ import anyio.to_thread
 from kgmem import calibrating, covering, embedding, erasure, ontology, pruning, purging, reliability, retraction
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
-from kgmem.distill import distiller as distilling
+from kgmem.distill import choosing
+from kgmem.distill.choosing import Chat
 from kgmem.embedding import Embeddings
 from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
 from kgmem.formats import SessionInput, Sessions
@@ -65,7 +66,8 @@ def _unwatched(done: int, total: int) -> None:
 class AsyncMemory:
     """One tenant's memory. A context manager; every verb connects first if that has not happened.
 
-    Errors are one tree under KgmemError (see errors.py).
+    `model` is any LangChain chat model, `embeddings` any Embeddings, in place of those that the settings name. Errors
+    are one tree under KgmemError (see errors.py).
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class AsyncMemory:
         *,
         settings: Settings | None = None,
         embeddings: Embeddings | None = None,
+        model: Any = None,
         ontology_file: str | Path | None = None,
         say: Say = _silent,
         trace: Trace = _untraced,
@@ -89,6 +92,13 @@ class AsyncMemory:
         except ValueError as error:
             raise UsageError(str(error), field="KGMEM_TIMEZONE") from error
         self.embeddings = embeddings or embedding.resolve(self.settings.embedding, say)
+        self._chat = Chat(
+            self.settings.model_timeout,
+            self.settings.model_attempts,
+            self.settings.part_chars,
+            model,
+            self.settings.model,
+        )
         base = ontology.default()
         self.ontology: Ontology = ontology.load(Path(ontology_file), base) if ontology_file else base
         self._say, self._trace = say, trace
@@ -132,22 +142,28 @@ class AsyncMemory:
         source: SessionInput | Iterable[Any],
         *,
         format: str | None = None,
-        distiller: str = "rules",
+        distiller: str | None = None,
         emit: str = "strict",
+        concurrency: int | None = None,
         dry_run: bool = False,
         progress: Progress = _unwatched,
     ) -> IngestResult:
         """Store what is new in files, folders, sessions or decoded JSON; the same input again changes nothing (I2).
 
-        Sessions that bring no claims are read by `distiller` (`rules`, or `none`), which leaves out what is doubtful
-        (`emit="strict"`) or claims it at a low confidence (`"liberal"`). Raises InputError, before anything is
-        written, where nothing can be read; an error that comes later carries what was done before it, as `partial`.
+        Sessions that bring no claims are read by `distiller`: `rules`, which leave out what is doubtful
+        (`emit="strict"`) or claim it at a low confidence (`"liberal"`), a chat model `provider:model`, `concurrency`
+        sessions at once, or `none`; by default by the memory's model, where it has one, else by the rules. Raises
+        InputError, before anything is written, where nothing can be read, and UsageError; an error that comes later
+        carries what was done before it, as `partial`.
         """
         sessions = Sessions(source, format, self.settings.timezone)
-        reader = distilling.resolve(distiller, emit, self.ontology)
+        zone_name, at_once = self.settings.timezone, self.settings.concurrency if concurrency is None else concurrency
+        if at_once < 1:
+            raise UsageError("is at least 1", field="concurrency")
+        reader = choosing.resolve(distiller, emit, self.ontology, self._chat, zone_name)
         store = await self.store()
         await self._check_model(store)
-        run = Ingest(store, self.tenant, self.embeddings, self.ontology, self.settings.timezone, reader, self._trace)
+        run = Ingest(store, self.tenant, self.embeddings, self.ontology, zone_name, reader, at_once, self._trace)
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(

@@ -119,7 +119,8 @@ class SessionResult(Value):
 
 
 class IngestTotals(Value):
-    """Sums over the sessions of an ingest; claims, events and relations are those stored by it."""
+    """Sums over the sessions of an ingest; claims, events and relations are those stored by it. Tokens are those that
+    the chat model told of; `model_seconds` adds up its calls, also those that went on at once."""
 
     sessions: int
     stored: int
@@ -133,6 +134,10 @@ class IngestTotals(Value):
     rejected_items: int
     warnings: int
     model_calls: int
+    model_repairs: int
+    input_tokens: int
+    output_tokens: int
+    model_seconds: float
 
 
 class IngestResult(Value):

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from kgmem.distill.distiller import Distillation
+from kgmem.distill.outcomes import NO_CALLS, Usage
 from kgmem.graph.rows import Distilled
 from kgmem.models import IngestResult, IngestTotals, Session, SessionResult, SessionState, Warning_
 
 
 @dataclass(frozen=True)
 class Written:
-    """What became of a session, and how many messages that brought into the store."""
+    """What became of a session, how many messages that brought into the store, and what calls of a model it took."""
 
     result: SessionResult
     notes: int = 0
+    usage: Usage = NO_CALLS
+
+    def having_taken(self, usage: Usage) -> Written:
+        """The same, after these calls."""
+        return replace(self, result=self.result.model_copy(update={"model_calls": usage.calls}), usage=usage)
 
 
 def ended(session: Session, id: str, state: SessionState, reason: str | None = None) -> SessionResult:
@@ -30,13 +37,20 @@ def stored_before(session: Session, id: str, stored: Mapping[str, Any]) -> Sessi
     return _warned(result, "it was taken back, in whole or in part, and stays so") if stored["retracted"] else result
 
 
-def stored(one: Distilled, warnings: Sequence[Warning_], *, retracted: bool) -> SessionResult:
-    """A session that was written, with what was accepted and rejected of its items."""
+def stored(one: Distilled, found: Distillation, warnings: Sequence[Warning_], *, retracted: bool) -> SessionResult:
+    """A session that was written, with what was accepted and rejected of its items; one that a model failed to read has
+    its messages and the reason."""
+    reason = None
+    if found.usage.calls and not found.claims:
+        reason = "model_returned_none: the chat model found nothing to claim"
+    if found.failure:
+        reason = found.failure.reason
     claims = {claim.claim_id: claim.item.kind for claim in one.verified.claims}
     result = SessionResult(
         external_id=one.session.external_id,
         id=one.id,
-        state="stored",
+        state="failed" if found.failure else "stored",
+        reason=reason,
         claims=len(claims),
         events=sum(kind != "fact" for kind in claims.values()),
         relations=len(one.verified.relations),
@@ -57,6 +71,7 @@ def whole(written: Sequence[Written]) -> IngestResult:
     """The result of an ingest that did all this."""
     results = [one.result for one in written]
     states = Counter(result.state for result in results)
+    usage = sum((one.usage for one in written), NO_CALLS)
     totals = IngestTotals(
         sessions=len(results),
         stored=states["stored"],
@@ -69,6 +84,10 @@ def whole(written: Sequence[Written]) -> IngestResult:
         relations=sum(result.relations for result in results),
         rejected_items=sum(len(result.rejected) for result in results),
         warnings=sum(len(result.warnings) for result in results),
-        model_calls=sum(result.model_calls for result in results),
+        model_calls=usage.calls,
+        model_repairs=usage.repairs,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        model_seconds=round(usage.seconds, 3),
     )
     return IngestResult(sessions=tuple(results), totals=totals)

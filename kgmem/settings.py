@@ -25,6 +25,15 @@ class Settings(BaseSettings):
         default_factory=lambda: Path(platformdirs.user_data_dir("kgmem", appauthor=False)),
         description="folder of the embedded server: its data, its log and its password",
     )
+    model: str | None = Field(
+        None, description="chat model that reads sessions, such as openai:gpt-4.1-mini; unset reads by rules"
+    )
+    model_timeout: float = Field(120.0, gt=0, description="seconds that one call of the chat model may take")
+    model_attempts: int = Field(5, ge=1, description="how often a call is sent while the model's provider is busy")
+    concurrency: int = Field(4, ge=1, description="sessions that the chat model reads at once")
+    part_chars: int = Field(
+        24_000, ge=1_000, description="characters of a session that the chat model reads in one call"
+    )
     embedding: str = Field("bge-small", description="local embedding model: bge-small or minilm")
     timezone: str | None = Field(None, description="zone of date-times that name none, such as Europe/Oslo")
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")

@@ -10,6 +10,7 @@ import anyio.to_thread
 
 from kgmem import calibration, identity, report
 from kgmem.changing import Difference, difference
+from kgmem.distill.distiller import Distillation
 from kgmem.distill.verify import verify
 from kgmem.embedding import Embeddings, Vectors, vectors_of, window_vectors
 from kgmem.graph import derive, rows
@@ -23,21 +24,35 @@ from kgmem.report import Written
 BROUGHT = "session"
 """What distilled a session that brings its own claims."""
 
+NOTHING = Distillation()
+"""What is found in a session that no distiller reads."""
+
 Trace = Callable[[str], None]
 """Called with the name of each point that an ingest passes; what it raises ends the ingest there."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A session to be written. `read` is it with the claims that a distiller, named, found in it; `before` is what was
-    stored of it, None for one that is new."""
+    """A session to be written, with what a distiller, named, `found` in it; `before` is what was stored of it, None for
+    one that is new. `whole` says that what was found stands for all of it, and not only for what changed."""
 
     session: Session
     id: str
     digest: str
-    read: Session
     distiller: str | None
     before: Row | None
+    whole: bool
+    found: Distillation = NOTHING
+
+    @property
+    def read(self) -> Session:
+        """The session with the claims that were found in it, or that it brings."""
+        found = self.found
+        if found is NOTHING:
+            return self.session
+        warnings = (*self.session.warnings, *found.warnings)
+        claimed = {"claims": found.claims, "relations": found.relations, "warnings": warnings}
+        return self.session.model_copy(update=claimed)
 
     @property
     def apart(self) -> bool:
@@ -126,17 +141,18 @@ class Writer:
         results = {}
         for one, checked in zip(group, distilled, strict=True):
             warnings = await _without_effect(tx, checked)
-            result = report.stored(checked, warnings, retracted=one.id in retracted)
+            result = report.stored(checked, one.found, warnings, retracted=one.id in retracted)
             results[one.id] = Written(result, len(one.session.messages))
         return results
 
     async def _change(self, one: Prepared, stored: Row, tx: Transaction) -> Written:
         """I2: messages that stay keep their ids, those gone are ended, new ones added, what rests on them follows."""
-        whole = whole_again(one.session, stored, one.distiller, self.zone)
+        failed = one.found.failure is not None
+        whole = one.whole and not failed  # what was read before stays where its messages do
         notes = await tx.run("write.session_notes", ids=[one.id])
         change = difference(one.session, self.tenant, one.id, notes, everything=whole)
         ended = await tx.run("write.end_assertions", session_id=one.id, note_ids=None if whole else list(change.reread))
-        ends = await tx.run("write.end_relations", session_id=one.id)
+        ends = [] if failed else await tx.run("write.end_relations", session_id=one.id)
         await tx.run("write.end_notes", ids=list(change.gone))
         self.trace("ended")
         distilled = await self._verified(one, tx)
@@ -152,19 +168,27 @@ class Writer:
         await tx.run("write.precede", ids=[one.id])
         warnings = await _without_effect(tx, distilled)
         (now,) = await tx.run("write.known_sessions", ids=[one.id])
-        result = report.stored(distilled, warnings, retracted=now["retracted"])
-        reason = f"session_changed: {change.summary}"
-        if stored["content_hash"] == one.digest:
+        result = report.stored(distilled, one.found, warnings, retracted=now["retracted"])
+        if stored["content_hash"] != one.digest:
+            reason = f"session_changed: {change.summary}"
+        elif stored["state"] == "failed":
+            reason = "read_again: it failed before"
+        else:
             reason = f"read_again: by {one.distiller}"
-        return Written(result.model_copy(update={"reason": reason}), len(change.new))
+        if not failed:
+            result = result.model_copy(update={"reason": reason})
+        return Written(result, len(change.new))
 
     async def _verified(self, one: Prepared, tx: Transaction) -> Distilled:
-        known = await look_up(tx, one.read, self.ontology, self.zone)
-        return Distilled(one.session, one.id, verify(one.read, self.tenant, self.ontology, known, self.zone))
+        read = one.read
+        known = await look_up(tx, read, self.ontology, self.zone, beyond=one.distiller == BROUGHT)
+        return Distilled(one.session, one.id, verify(read, self.tenant, self.ontology, known, self.zone))
 
     async def _write_sessions(self, tx: Transaction, group: Sequence[Prepared]) -> None:
         sessions = [
-            rows.session_row(one.session, one.id, one.digest, rows.context_hash(one.session, self.zone), one.distiller)
+            rows.session_row(
+                one.session, one.id, one.digest, rows.context_hash(one.session, self.zone), one.distiller, one.found
+            )
             for one in group
         ]
         for batch in rows.batches(sessions):
@@ -248,12 +272,13 @@ class Writer:
 
 def is_stored(stored: Row, digest: str, distiller: str | None) -> bool:
     """I2: whether this content is what is stored, read by this distiller; where none is to read it, by any."""
-    return stored["content_hash"] == digest and distiller in (None, stored["distilled_with"])
+    read = stored["distilled_with"] == distiller and stored["state"] != "failed"
+    return stored["content_hash"] == digest and (distiller is None or read)
 
 
-def version(stored: Row) -> tuple[str, str | None]:
+def version(stored: Row) -> tuple[str, str | None, str]:
     """Which state of a session a row of `write.known_sessions` tells of."""
-    return stored["content_hash"], stored["distilled_with"]
+    return stored["content_hash"], stored["distilled_with"], stored["state"]
 
 
 def whole_again(session: Session, stored: Row, distiller: str | None, zone: str | None) -> bool:

@@ -13,6 +13,7 @@
 // returns  recorded_at :: ZONED DATETIME       when the store learned of it
 // returns  distilled_with :: STRING            what was to read it
 // returns  reason :: STRING                    why it failed; its code stands before the colon
+// returns  reply :: STRING                     what a chat model replied that could not be used
 // order:   recorded_at, session_id
 // example: :param {tenant: 'default'}
 CYPHER 25
@@ -20,5 +21,6 @@ MATCH (s:Session)
 USING INDEX s:Session(tenant, state)
 WHERE s.tenant = $tenant AND s.state = 'failed'
 RETURN s.id AS session_id, s.external_id AS session, s.title AS title, s.started_at AS started_at,
-       s.recorded_at AS recorded_at, s.distilled_with AS distilled_with, s.reason AS reason
+       s.recorded_at AS recorded_at, s.distilled_with AS distilled_with, s.reason AS reason,
+       s.reply AS reply
 ORDER BY recorded_at, session_id

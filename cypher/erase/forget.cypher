@@ -3,7 +3,7 @@
 // mode:    write
 // grain:   no rows
 // law:     R6
-// why:     Whoever took something back or judged it may have said why in its words; a summary, a stored reply and a title
+// why:     Whoever took something back or judged it may have said why in its words; a summary, a stored reply, why reading failed, and a title
 //          are made of messages. What an act was about stays on record as an id. A session that lost anything is
 //          no longer the same input: sent again, it is new.
 // param    tenant :: STRING NOT NULL           whose data
@@ -39,7 +39,7 @@ CALL {
   UNWIND $sessions AS id
   MATCH (s:Session {id: id, tenant: $tenant})
   SET s.content_hash = 'erased', s.context_hash = 'erased'
-  REMOVE s.summary, s.reply
+  REMOVE s.summary, s.reply, s.reason
 }
 CALL {
   UNWIND $titled AS id

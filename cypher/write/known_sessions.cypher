@@ -10,6 +10,7 @@
 // returns  session_id :: STRING NOT NULL       the session
 // returns  content_hash :: STRING NOT NULL     of its stored content
 // returns  distilled_with :: STRING            where its claims are from
+// returns  state :: STRING NOT NULL            stored or failed
 // returns  context_hash :: STRING              of what it says for all its messages
 // returns  retracted :: BOOLEAN NOT NULL       whether it or something of it is retracted
 // order:   session_id
@@ -17,7 +18,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (s:Session {id: id, tenant: $tenant})
 RETURN s.id AS session_id,
-       s.content_hash AS content_hash, s.distilled_with AS distilled_with, s.context_hash AS context_hash,
+       s.content_hash AS content_hash, s.distilled_with AS distilled_with, s.state AS state, s.context_hash AS context_hash,
        s:Retracted OR EXISTS { (s)<-[:RECORDED_IN]-(o:Observation:Retracted) WHERE o.ended_at IS NULL }
          OR EXISTS { (s)<-[:MADE_IN]-(a:Assertion:Retracted) WHERE a.ended_at IS NULL } AS retracted
 ORDER BY session_id

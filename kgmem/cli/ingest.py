@@ -35,11 +35,20 @@ def ingest(
     ] = None,
     ontology: Annotated[Path | None, typer.Option("--ontology", help="TOML file of kinds and predicates.")] = None,
     distiller: Annotated[
-        str, typer.Option("--distiller", help="What reads sessions that bring no claims: rules, or none.")
-    ] = "rules",
+        str | None,
+        typer.Option(
+            "--distiller",
+            help="What reads sessions that bring no claims: rules, none, or a chat model as provider:model; else "
+            "KGMEM_MODEL, else rules.",
+        ),
+    ] = None,
     emit: Annotated[
         str, typer.Option("--emit", help="strict leaves out what is doubtful, liberal claims it at a low confidence.")
     ] = "strict",
+    concurrency: Annotated[
+        int | None,
+        typer.Option("--concurrency", min=1, help="Sessions that a chat model reads at once; else KGMEM_CONCURRENCY."),
+    ] = None,
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
@@ -48,7 +57,9 @@ def ingest(
 
     Example: kgmem ingest episodes.jsonl
     """
-    options = {"format": format, "distiller": distiller, "emit": emit, "dry_run": dry_run}
+    options = {
+        "format": format, "distiller": distiller, "emit": emit, "concurrency": concurrency, "dry_run": dry_run,
+    }  # fmt: skip
     result = common.remember(tenant, lambda memory: _run(memory, paths, options), ontology_file=ontology)
     common.emit(result, lambda: _print(result, dry_run))
     if result.totals.failed or result.totals.rejected:
@@ -97,6 +108,11 @@ def _print(result: IngestResult, dry_run: bool) -> None:
     )
     if totals.rejected_items:
         typer.echo(f"{totals.rejected_items} claims or relations rejected")
+    if totals.model_calls:
+        typer.echo(
+            f"{totals.model_calls} model calls ({totals.model_repairs} repairs), {totals.input_tokens} tokens in, "
+            f"{totals.output_tokens} out, {totals.model_seconds:.1f} s"
+        )
     notices = []
     for session in result.sessions:
         if session.reason:

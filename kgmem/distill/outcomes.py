@@ -59,6 +59,9 @@ class Usage:
         )
 
 
+NO_CALLS = Usage()
+
+
 @dataclass(frozen=True)
 class Reply(Generic[V]):
     """A value, or why there is none; `raw` is what the model said last, None where it said nothing. `cleaned` says that

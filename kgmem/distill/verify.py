@@ -147,7 +147,12 @@ def cited_ids(session: Session) -> set[str]:
 
 def claim_ids(session: Session, tenant: str, ontology: Ontology, zone_name: str | None) -> set[str]:
     """The ids of the claims a session states, before anything is checked against the store."""
-    return set(_Verifier(session, tenant, ontology, Known(), zone_name).claim_id.values())
+    return set(identities(session, tenant, ontology, zone_name).values())
+
+
+def identities(session: Session, tenant: str, ontology: Ontology, zone_name: str | None) -> dict[str, str]:
+    """Which claim each item of a session states, by the item's name, as far as the items can be read."""
+    return _Verifier(session, tenant, ontology, Known(), zone_name).claim_id
 
 
 def verify(session: Session, tenant: str, ontology: Ontology, known: Known, zone_name: str | None) -> Verified:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kgmem import identity
 from kgmem.calibration import Version, confidence, in_force
+from kgmem.distill.distiller import Distillation
 from kgmem.distill.verify import Accepted, Verified, observation_of
 from kgmem.echo import Heard
 from kgmem.models import Message, Session, Value
@@ -64,8 +65,12 @@ def wording_key(at: datetime | None, session_id: str, item: str) -> str:
     return "|".join((time, session_id, item))
 
 
-def session_row(session: Session, id: str, digest: str, context: str, distiller: str | None) -> dict[str, Any]:
-    """Properties of a Session node; `distiller` names what its claims are from, None for nothing."""
+def session_row(
+    session: Session, id: str, digest: str, context: str, distiller: str | None, found: Distillation
+) -> dict[str, Any]:
+    """Properties of a Session node; `distiller` names what its claims are from, None for nothing. Of one that failed,
+    the reason and the reply that could not be used are kept for the operator."""
+    failure = found.failure
     return {
         "id": id,
         "kind": session.kind,
@@ -77,7 +82,10 @@ def session_row(session: Session, id: str, digest: str, context: str, distiller:
         "timezone": session.timezone,
         "content_hash": digest,
         "context_hash": context,
-        "state": "stored",
+        "state": "failed" if failure else "stored",
+        "reason": failure.reason if failure else None,
+        "reply": found.reply,
+        "summary": found.summary,
         "distilled_with": distiller,
     }
 

@@ -167,6 +167,8 @@ PURE = {
     "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.coverage", "kgmem.echo",
     "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
     "kgmem.distill.prompting", "kgmem.distill.outcomes", "kgmem.distill.replies",
+    "kgmem.distill.distiller", "kgmem.distill.shapes", "kgmem.distill.splitting", "kgmem.distill.telling",
+    "kgmem.distill.answers", "kgmem.distill.merging",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",

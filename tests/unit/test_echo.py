@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from support import document, fact, message, session
 
 from kgmem import echo, ontology
-from kgmem.distill.distiller import resolve
+from kgmem.distill.distiller import rules as rule_distiller
 from kgmem.distill.grounds import Ground
 from kgmem.distill.verify import Known, KnownClaim, Verified, claim_ids, observation_of, verify
 from kgmem.echo import CLOSE, OPEN, Heard, said_in, take_out
@@ -181,8 +182,7 @@ def test_memory_that_was_recalled_into_an_instruction_is_known() -> None:
 
 
 async def test_the_rule_distiller_skips_what_repeats_recalled_memory() -> None:
-    rules = resolve("rules", "strict", ontology.default())
-    assert rules is not None
+    rules = rule_distiller("strict", ontology.default())
     block = build([], [note(1, "You like tea.", speaker="helper")], 2000).text
     said = [
         message("m1", "Hello.", role="user", speaker="Anna"),
@@ -193,10 +193,15 @@ async def test_the_rule_distiller_skips_what_repeats_recalled_memory() -> None:
     for first in ("Hello.", f"{block} Hello."):
         one = read([{**said[0], "text": first}, *said[1:]])
         cite = [observation_of("t", "s", place, each) for place, each in enumerate(one.messages)]
-        found = await rules.distil(one, cite, range(len(one.messages)))
+        found = (await rules.distil(one, cite, range(len(one.messages)), nobody)).claims
         told[first] = [(claim["id"][:2], claim["support"][0]["quote"]) for claim in found]
     assert [quote for _, quote in told["Hello."]] == ["You like tea", "You live in Oslo", "I like tea"]
     assert told[f"{block} Hello."] == told["Hello."][1:]
+
+
+async def nobody(keys: Sequence[str], group: str | None) -> list[Any]:
+    """A store that knows no entity."""
+    return []
 
 
 # ---- claims that a session brings ----
