@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import anyio
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import UsageMetadata
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt, wait_exponential_jitter
@@ -111,7 +112,8 @@ class Caller:
         except _Late:
             failure = Failure("timeout", f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # noqa: BLE001  what providers raise has no root of its own
-            failure = failure_of(error).after(calls)
+            replied = _cut_off(error)
+            failure = None if replied else failure_of(error).after(calls)
         tokens = getattr(_message(replied), "usage_metadata", None) or {}
         return replied, failure, Usage(calls, 0, tokens.get("input_tokens", 0), tokens.get("output_tokens", 0))
 
@@ -149,6 +151,18 @@ def _schema(schema: Mapping[str, Any], errors: list[str] | None = None) -> dict[
 def _message(replied: Any) -> BaseMessage | None:
     raw = replied.get("raw") if isinstance(replied, Mapping) else replied
     return raw if isinstance(raw, BaseMessage) else None
+
+
+def _cut_off(error: Exception) -> AIMessage | None:
+    """What OpenAI's client, which gives no reply that was cut off, kept of one."""
+    completion = getattr(error, "completion", None)
+    choices = getattr(completion, "choices", None)
+    if not choices:
+        return None
+    spent = getattr(completion, "usage", None)
+    tokens = [getattr(spent, name, 0) for name in ("prompt_tokens", "completion_tokens", "total_tokens")]
+    usage = UsageMetadata(input_tokens=tokens[0], output_tokens=tokens[1], total_tokens=tokens[2])
+    return AIMessage(choices[0].message.content or "", usage_metadata=usage)
 
 
 def _said(replied: Any) -> str:
