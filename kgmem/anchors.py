@@ -21,6 +21,15 @@ _ISO = re.compile(
     r"\s*(?P<zone>Z|z|[+-]\d{2}(?::?[0-5]\d)?)?)?)?)?"
 )
 
+_BASIC = re.compile(r"(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?=\D|$)")
+"""ISO 8601 without separators; 20240601 alone may be any number."""
+
+SECONDS_FROM = 100_000_000
+"""Epoch times begin here, in 1973; a smaller number, such as 20240601, is more likely something else."""
+
+MILLISECONDS_FROM = 100_000_000_000
+"""Epoch times from here on count milliseconds: as seconds they lie after the year 5100."""
+
 
 class Interval(NamedTuple):
     """[start, end) in UTC with the grain of the words; `flags` are warning codes met while reading them."""
@@ -54,7 +63,7 @@ def parse_iso(words: str, assumed: tzinfo | None) -> Interval | None:
     occurs twice takes the earlier and is flagged `ambiguous_time`, one that the clocks skipped is flagged
     `nonexistent_time`. Days, months and years without zone take `assumed`, else UTC, unflagged.
     """
-    match = _ISO.fullmatch(words.strip())
+    match = _ISO.fullmatch(_BASIC.sub(_separated, words.strip(), count=1))
     if match is None:
         return None
     part = match.groupdict()
@@ -83,6 +92,16 @@ def _placed(
     if assumed is None:
         raise NaiveTime(f"{words!r} names no zone; give the session a timezone, or set KGMEM_TIMEZONE")
     return _utc(local, following, grain, assumed, ("tz_assumed", *_clock_flags(local, assumed)))
+
+
+def epoch(number: float) -> datetime:
+    """What counts seconds or milliseconds since 1970. Raises ValueError for what is too early or too late to be one."""
+    if number < SECONDS_FROM:
+        raise ValueError(f"{number} is too early for a time since 1970")
+    try:
+        return datetime.fromtimestamp(number / 1000 if number >= MILLISECONDS_FROM else number, UTC)
+    except (OverflowError, OSError) as error:
+        raise ValueError(f"{number} is beyond the calendar") from error
 
 
 def moment(at: datetime) -> Interval:
@@ -115,6 +134,11 @@ def iso(at: datetime | None) -> str | None:
 
 _EASTERNMOST = timedelta(hours=14)
 _FIELD_DEFAULTS = (("year", 1), ("month", 1), ("day", 1), ("hour", 0), ("minute", 0), ("second", 0))
+
+
+def _separated(basic: re.Match[str]) -> str:
+    year, month, day, hour, minute, second = basic.groups()
+    return f"{year}-{month}-{day}T{hour}:{minute}" + (f":{second}" if second else "")
 
 
 def _next(local: datetime, grain: str) -> datetime:

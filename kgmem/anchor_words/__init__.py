@@ -23,16 +23,19 @@ settled, and no more:
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, tzinfo
 
 from kgmem.anchor_words import absolute, reading
 from kgmem.anchor_words.finding import find
 from kgmem.anchor_words.spans import Context, Tense, place
-from kgmem.anchors import Interval, NaiveTime, parse_iso
+from kgmem.anchors import Interval, NaiveTime, epoch, moment, parse_iso
 
 __all__ = ["Tense", "find", "resolve"]
 
 _LONGEST = 120
+_EPOCH = re.compile(r"[1-9][0-9]{9}(?:[0-9]{3})?")
+"""Seconds or milliseconds since 1970, from 2001 on; in running text `find` takes them for a number like any other."""
 
 
 def resolve(
@@ -47,6 +50,8 @@ def resolve(
     try:
         if (written := parse_iso(words, zone)) is not None:
             return written
+        if _EPOCH.fullmatch(words.strip()):
+            return moment(epoch(int(words)))
         text = reading.plain(words)
         if not text or len(text) > _LONGEST:
             return None

@@ -26,7 +26,11 @@ _NAMED = (
     rf"{_WEEKDAY}(?P<year>{YEAR})[ -](?P<month>{MONTH})[ -](?:the )?(?P<day>{DAY})",
     rf"(?P<day>{DAY})[-/](?P<month>{MONTH})[-/](?P<year>{YEAR})",
 )
-_MONTH_OF = (rf"(?P<month>{MONTH}){_OF_YEAR}", rf"(?P<year>{YEAR}) (?P<month>{MONTH})")
+_MONTH_OF = (
+    rf"(?P<month>{MONTH}){_OF_YEAR}",
+    rf"(?P<year>{YEAR}) (?P<month>{MONTH})",
+    rf"(?P<year>(?:last|this|next) year) in (?P<month>{MONTH})",
+)
 _DAYS_OF = tuple(
     pattern
     for head, link in ((r"(?:from )?", r" ?(?:-|to|through|until|till) ?"), ("between ", " and "))

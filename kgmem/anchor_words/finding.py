@@ -32,9 +32,9 @@ _LONGEST = 12
 """Words in the longest expression: since Friday, the 3rd of March 2024, at 5 pm."""
 
 _WORDS = """last this past next coming current before after ago from now hence time today tonight yesterday tomorrow
-    night morning afternoon evening lunchtime noon midday early mid late earlier later beginning start starting middle
-    end day week weekend month quarter year half until till til through between and or to - of the ever onwards on
-    am pm a.m p.m utc gmt z years
+    night nights morning afternoon evening lunchtime noon midday early mid late earlier later beginning start starting
+    middle end day week weekend month quarter year half until till til through between and or to - of the ever onwards
+    on am pm a.m p.m utc gmt z years
     about around roughly approximately almost nearly circa ca few couple several some many more less than least most
     under so decade decades""".split()
 _NUMBER = r"['+-]?[0-9][0-9a-z:/.'+-]{0,24}|[0-9][0-9a-z]* - [0-9][0-9a-z]*|[qh][1-4]"

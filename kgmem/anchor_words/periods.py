@@ -32,18 +32,21 @@ def _season(name: str, year: int) -> Span:
 
 
 def _which(which: str, of_year: Callable[[int], Span], context: Context) -> Span:
-    """Last: the latest that is over. This: of this year, or the one that runs. Next: the first that is to begin, unset
-    where that is still this year and nothing runs, since it may then mean the one of next year."""
+    """Last, this past: the latest that is over. This: of this year, or the one that runs. This coming: the first that
+    is to begin. Next: the same, unset where that is still this year and nothing runs, since it may then mean the one of
+    next year."""
     today = context.today
     around = [of_year(today.year + by) for by in (-2, -1, 0, 1)]
     running = next((span for span in around if span.start <= today < span.end), None)
-    if which == "last":
+    if which in ("last", "this past"):
         return next(span for span in reversed(around) if span.end <= today)
     if which == "this":
         if running is None and around[2].end.year > today.year and around[2].unit == "season":
             raise Unset("the last winter, or the next")
         return running or around[2]
     found = next(span for span in around if span.start > today)
+    if which == "this coming":
+        return found
     if found.start.year == today.year and running is None:
         raise Unset("the coming one, or the one of next year")
     return found
@@ -125,10 +128,11 @@ def short_decade(match: re.Match[str], context: Context) -> Span:
     return years(first, 10, "decade")
 
 
+_WHICH = "last|this past|this coming|this|next"
 _SEASON, _NAMED_PART = rf"(?P<season>{SEASON})(?: ?time)?", "|".join(_NTH)
 RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
-    (rf"(?P<which>last|this|next) (?P<month>{MONTH})", which_month),
-    (rf"(?P<which>last|this|next) {_SEASON}", which_season),
+    (rf"(?P<which>{_WHICH}) (?P<month>{MONTH})", which_month),
+    (rf"(?P<which>{_WHICH}) {_SEASON}", which_season),
     (rf"(?P<count>{COUNT}) (?P<season>{SEASON})s ago", season_counted),
     (rf"(?:the )?{_SEASON} before last", season_counted),
     (rf"(?:the )?{_SEASON}", season),

@@ -10,7 +10,9 @@ from kgmem.anchor_words.spans import Context, Span, Unset, third
 from kgmem.anchor_words.vocabulary import MONTH, YEAR
 
 LIMITS = r"until|till|til|up to|up until|before|after|by|prior to"
-_LEAD = r"on|in|at|during|of|over(?= the weekend)|throughout|as of|back(?: in| on)?|some ?time(?: in)?|just"
+_LEAD = (
+    r"on|in|at|during|of|over(?= the weekend)|throughout|as of|back(?: in| on)?|some ?time(?: in)?|just|only|exactly"
+)
 _SINCE = re.compile(r"(?:ever )?since (?P<of>.+)")
 _STARTING = re.compile(r"(?:starting|beginning) (?!of )(?P<of>.+)")
 _FROM = re.compile(r"from (?P<of>.+)")
@@ -21,8 +23,10 @@ _PART = re.compile(r"(?:the )?(?P<which>early|mid|late)[ -](?P<of>.+)")
 _EDGE = re.compile(r"(?:the )?(?P<which>beginning|start|middle|end) of (?P<of>.+)")
 _EDGES = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
 _LINK = re.compile(r"^between | (?:to|until|till|through|thru) |-")
+_ISO_DATE = rf"{YEAR}-[0-9]{{2}}(?:-[0-9]{{2}})?"
 _RANGE = re.compile(
     rf"(?P<e>{YEAR}) ?- ?(?P<f>{YEAR}|[0-9]{{2}})"
+    rf"|(?P<g>{_ISO_DATE})/(?P<h>{_ISO_DATE})"
     r"|between (?P<a>.+?) and (?P<b>.+)|(?:from )?(?P<c>.+?)(?: (?:to|until|till|through|thru) | - )(?P<d>.+)"
 )
 _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Context], Span]], ...] = tuple(
@@ -93,7 +97,7 @@ def _between(text: str, context: Context) -> Span | None:
     match = _RANGE.fullmatch(text) if _LINK.search(text) else None
     if match is None:
         return None
-    left, right = (next(match[name] for name in names if match[name]) for names in ("ace", "bdf"))
+    left, right = (next(match[name] for name in names if match[name]) for names in ("aceg", "bdfh"))
     if match["f"] and len(right) == 2:
         right = left[:2] + right
     first, last = _ends(left, right, context)

@@ -7,7 +7,18 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from kgmem.anchor_words.spans import Context, Span, Unset, day, shifted
-from kgmem.anchor_words.vocabulary import CLOCK_UNIT, COUNT, PART, UNIT, WEEKDAY, count, unit_name, weekday_number
+from kgmem.anchor_words.vocabulary import (
+    CLOCK_UNIT,
+    COUNT,
+    DAY,
+    PART,
+    UNIT,
+    WEEKDAY,
+    count,
+    day_number,
+    unit_name,
+    weekday_number,
+)
 
 _STEP = {"last": -1, "this": 0, "next": 1}
 
@@ -83,6 +94,11 @@ def ago(match: re.Match[str], context: Context) -> Span:
     return shifted(unit_name(match["unit"]), context.now, -count(match["count"]))
 
 
+def nights_ago(match: re.Match[str], context: Context) -> Span:
+    """Two nights ago: the day on whose evening that night began."""
+    return shifted("day", context.now, -count(match["count"]))
+
+
 def ago_today(match: re.Match[str], context: Context) -> Span:
     """A year ago today."""
     unit, today = unit_name(match["unit"]), context.today
@@ -118,7 +134,7 @@ def clock_ahead(match: re.Match[str], context: Context) -> Span:
 def day_of_month(match: re.Match[str], context: Context) -> Span:
     """The 3rd of last month."""
     found = shifted("month", context.now, _STEP[match["which"]])
-    return day(found.start.replace(day=int(re.sub(r"[a-z]", "", match["day"]))))
+    return day(found.start.replace(day=day_number(match["day"])))
 
 
 _W, _U, _N = rf"(?P<weekday>{WEEKDAY})", rf"(?P<unit>{UNIT})", rf"(?P<count>{COUNT})"
@@ -139,10 +155,11 @@ RULES: tuple[tuple[str, Callable[[re.Match[str], Context], Span]], ...] = (
     (r"(?:the )?(?P<unit>week|weekend|month|quarter|year) (?P<way>before last|after next)", unit_before_last),
     (rf"{_N} {_U}s? ago", ago),
     (rf"{_N} {_U}s? ago today", ago_today),
+    (rf"{_N} nights? ago", nights_ago),
     (rf"in {_N} {_U}s?(?:'?s? time)?", ahead),
     (rf"{_N} {_U}s? {_AHEAD}", ahead),
     (rf"{_N} (?P<unit>{CLOCK_UNIT})s? ago", clock_ago),
     (rf"in {_N} (?P<unit>{CLOCK_UNIT})s?", clock_ahead),
     (rf"{_N} (?P<unit>{CLOCK_UNIT})s? from now", clock_ahead),
-    (r"the (?P<day>[0-3]?[0-9](?:st|nd|rd|th)) of (?P<which>last|this|next) month", day_of_month),
+    (rf"the (?P<day>{DAY}) of (?P<which>last|this|next) month", day_of_month),
 )

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 from typing import Any
 
-from kgmem.anchors import NaiveTime, parse_iso, zone
+from kgmem.anchors import SECONDS_FROM, NaiveTime, epoch, parse_iso, zone
 from kgmem.formats.reading import Origin, shown
-
-SECONDS_FROM = 100_000_000
-"""Epoch times begin here, in 1973; a smaller number, such as 20240601, is more likely something else."""
-
-MILLISECONDS_FROM = 100_000_000_000
-"""Epoch times from here on count milliseconds: as seconds they lie after the year 5100."""
 
 
 def zone_of(named: Any, default: str | None, origin: Origin) -> tzinfo | None:
@@ -32,11 +26,8 @@ def iso_time(value: Any, assumed: tzinfo | None, origin: Origin, field: str) -> 
     digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) >= len(str(SECONDS_FROM))
     if digits or isinstance(value, int | float):  # True is one, and too small
         try:
-            number = float(value)
-            if number < SECONDS_FROM:
-                raise ValueError("too early")
-            return datetime.fromtimestamp(number / 1000 if number >= MILLISECONDS_FROM else number, UTC).isoformat()
-        except (ValueError, OverflowError, OSError) as error:
+            return epoch(float(value)).isoformat()
+        except (ValueError, OverflowError) as error:
             raise origin.wrong(f"{shown(value)} is no time in seconds or milliseconds since 1970", field) from error
     try:
         if isinstance(value, str) and parse_iso(value, assumed):
