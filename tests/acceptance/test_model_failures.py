@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import anyio
@@ -11,6 +13,7 @@ from scripted import Refused, ScriptedModel, Slow
 from support import Server, rows, session, snapshot
 
 from kgmem import AsyncMemory
+from kgmem.distill import prompts
 from kgmem.embedding import Embeddings
 from kgmem.errors import StoreError, UsageError
 
@@ -79,7 +82,7 @@ async def test_one_session_that_fails_leaves_four_stored_and_is_all_that_is_read
     opened: Callable[..., AsyncMemory], trouble: Any, code: str
 ) -> None:
     """C54, I2: then the store is that of a run in which nothing failed."""
-    async with opened(but("Cy", trouble), model_timeout=5 if code != "timeout" else 0.05) as memory:
+    async with opened(but("Cy", trouble), model_timeout=3) as memory:
         with anyio.fail_after(60):
             result = await memory.ingest(SESSIONS)
         states = [one.state for one in result.sessions]
@@ -194,19 +197,51 @@ async def test_a_changed_session_is_read_again_whole(opened: Callable[..., Async
         assert claim.statement == "Ada's home is Adaburg"
 
 
+async def test_two_runs_that_try_a_failed_session_again_store_it_once(opened: Callable[..., AsyncMemory]) -> None:
+    """The later one finds it stored, and ends nothing of it."""
+    async with opened([Refused(500)]) as memory:
+        await memory.ingest(SESSIONS[0])
+    meeting: list[str] = []
+
+    async def again(name: str) -> str:
+        async with opened(lambda prompt: Slow(0.2, meeting.append(name) or sound(prompt))) as memory:
+            return (await memory.ingest(SESSIONS[0])).sessions[0].state
+
+    states = await asyncio.gather(again("one"), again("other"))
+    assert (sorted(states), sorted(meeting)) == (["stored", "unchanged"], ["one", "other"])
+    async with opened([]) as memory:
+        reasons = await rows(memory, "MATCH (a:Assertion {tenant: $tenant}) RETURN a.ended_at AS ended")
+    assert reasons == [{"ended": None}]
+
+
+async def test_a_new_version_of_the_prompt_reads_again(
+    opened: Callable[..., AsyncMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the model was told is part of what was found; the version is kept on the session."""
+    async with opened([lives("Ada"), {"claims": []}]) as memory:
+        await memory.ingest(SESSIONS[0])
+        load = prompts.load
+        monkeypatch.setattr(prompts, "load", lambda name: replace(load(name), version=2))
+        result = (await memory.ingest(SESSIONS[0])).sessions[0]
+        assert (result.state, result.model_calls) == ("stored", 1)
+        assert result.reason == "read_again: by scriptedmodel:one distil/2"
+        assert [claim.standing for claim in (await memory.history("Adaburg")).claims] == ["unsupported"]
+
+
 async def test_erasing_takes_summary_and_reply_with_it(opened: Callable[..., AsyncMemory]) -> None:
     """R6: what a model wrote about a message goes with the message."""
     secret = "CANARY-5521"
-    replies = {"Ada": lives("Ada") | {"summary": f"Said {secret}."}, "Bo": f"Sure! {secret}"}
+    ada = lives("Ada") | {"summary": f"Said {secret}."}
+    replies = {"Ada": ada, "Bo": f"Sure! {secret}", "Cy": Refused(400, f"bad {secret}")}
     async with opened(lambda prompt: replies[named(prompt)]) as memory:
-        result = await memory.ingest(SESSIONS[:2])
-        assert [one.state for one in result.sessions] == ["stored", "failed"]
+        result = await memory.ingest(SESSIONS[:3])
+        assert [one.state for one in result.sessions] == ["stored", "failed", "failed"]
 
         async def places() -> list[Any]:
             found = await memory.query("audit.residue", text=secret)
             return sorted(row[found.columns.index("property")] for row in found.rows)
 
-        assert await places() == ["reply", "summary"]
+        assert await places() == ["reason", "reply", "summary"]
         for row in await rows(memory, "MATCH (n:Note {tenant: $tenant}) RETURN n.id AS id ORDER BY id"):
             await memory.erase(row["id"])
         assert await places() == []

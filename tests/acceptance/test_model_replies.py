@@ -328,17 +328,17 @@ async def test_each_wrong_item_is_refused_by_itself_with_its_code(stored: Any) -
 
 async def test_a_model_cannot_cite_the_store(memory: AsyncMemory, stored: Any) -> None:
     """It was shown no id of it: what names one is made up, whether or not it exists."""
-    await memory.ingest(
-        session("before", [message("m", "I live in Oslo.")], [{**CLAIM, "support": [{"message": "m"}]}])
-    )
-    (known,) = (await memory.history("Oslo")).claims
+    shown = [{"message": "m"}]
+    home = lives("Dana", "Narvik", "", id="c2", support=shown)
+    await memory.ingest(session("before", [message("m", "I live in Oslo.")], [CLAIM | {"support": shown}, home]))
+    (oslo,), (narvik,) = [(await memory.history(place)).claims for place in ("Oslo", "Narvik")]
     (note,) = await rows(memory, "MATCH (n:Note {tenant: $tenant}) RETURN n.id AS id")
     claims = [
         lives("Dana", "Rome", "I live in Oslo", note["id"]),
-        {**lives("Dana", "Pisa", ""), "id": "c2", "support": [{"claim": known.id}]},
-        {**CLAIM, "id": "c3"},
+        lives("Dana", "Pisa", "", id="c2", support=[{"claim": oslo.id}]),
+        CLAIM | {"id": "c3"},
     ]
-    relations = [{"from": "c3", "to": known.id, "type": "updates"}, {"from": "c1", "to": known.id, "type": "updates"}]
+    relations = [{"from": "c3", "to": id, "type": "updates"} for id in (oslo.id, narvik.id)]
     result, _ = await stored(OSLO | {"id": "s9"}, {"claims": claims, "relations": relations})
     assert {one.item: one.code for one in result.rejected} == {
         "c1": "empty_support", "c2": "empty_support",

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
+import threading
 from typing import Any
 
+import anyio
+import pytest
 from langchain_openai import ChatOpenAI
-from support import Server, session
+from support import Server, planted, rows, session, snapshot
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
@@ -15,7 +21,11 @@ from .command import Command
 from .openai_server import Answer, serving
 
 NAMES = ("calm", "busy", "faulty", "fenced", "prosy", "cut", "silent", "limited", "garbled")
+FIVE = ("first", "second", "third", "fourth", "last")
 SESSIONS = [session(name, [{"id": "m1", "speaker": name.title(), "text": f"I live in {name}burg."}]) for name in NAMES]
+LEFT = """MATCH (s:Session {tenant: $tenant})
+RETURN s.external_id AS id, COUNT { (s)<-[:RECORDED_IN]-(:Note) } AS notes, COUNT { (s)<-[:MADE_IN]-() } AS reasons
+ORDER BY id"""
 
 
 def claims(name: str) -> str:
@@ -113,3 +123,44 @@ def test_the_command_line_reads_with_a_model_by_its_name(kgmem: Command) -> None
         assert [one["state"] for one in again["sessions"]] == ["unchanged", "stored", "unchanged"]
         assert again["totals"]["model_calls"] == 1
         assert {one["key"] for one in provider.requests} == {"Bearer sk-test-123456789"}
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+async def test_a_run_that_ends_in_the_middle_pays_for_nothing_twice(
+    kgmem: Command, memory: AsyncMemory, ending: signal.Signals
+) -> None:
+    """C54: of five sessions two are stored; the same command asks for three, and the store is that of a calm run."""
+    sessions = [session(name, [{"id": "m1", "speaker": name, "text": f"I live in {name}burg."}]) for name in FIVE]
+    file, reached = kgmem.file("sessions.json", sessions), threading.Event()
+
+    def hangs(prompt: str, times: int) -> Answer:
+        if f"I live in {FIVE[2]}burg" not in prompt:
+            return calm(prompt, times)
+        reached.set()
+        return Answer(calm(prompt, times).text, seconds=600)
+
+    def calm(prompt: str, times: int) -> Answer:
+        return Answer(claims(next(name for name in FIVE if f"I live in {name}burg" in prompt)))
+
+    with serving(hangs) as provider:
+        told = {"KGMEM_MODEL": "openai:m-1", "OPENAI_BASE_URL": provider.url, "OPENAI_API_KEY": "none"}
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("KGMEM_")}
+        command = [sys.executable, "-m", "kgmem", "ingest", file, "--concurrency", "1"]
+        environment = {**clean, **kgmem.environment, "KGMEM_TENANT": kgmem.tenant, **told}
+        async with await anyio.open_process(command, cwd=kgmem.cwd, env=environment) as running:
+            with anyio.fail_after(120):
+                for _ in range(2_400):
+                    if reached.is_set() and len(await rows(memory, LEFT)) == 2:
+                        break
+                    await anyio.sleep(0.05)
+                running.send_signal(ending)
+                assert await running.wait() == (-ending if ending == signal.SIGKILL else 130)
+    assert await rows(memory, LEFT) == [{"id": name, "notes": 1, "reasons": 1} for name in FIVE[:2]]
+    with serving(calm) as provider:
+        done = kgmem.json("ingest", file, **{**told, "OPENAI_BASE_URL": provider.url})
+        assert [one["state"] for one in done["sessions"]] == ["unchanged"] * 2 + ["stored"] * 3
+        assert done["totals"]["model_calls"] == len(provider.requests) == 3
+        resumed = await snapshot(memory)
+        await planted(memory, "MATCH (n) WHERE n.tenant = $tenant DETACH DELETE n")
+        kgmem.json("ingest", file, **{**told, "OPENAI_BASE_URL": provider.url})
+    assert await snapshot(memory) == resumed
