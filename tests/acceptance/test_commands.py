@@ -53,7 +53,8 @@ def test_example_is_stored_as_printed_and_once(kgmem: Command) -> None:
     ]
     assert first["totals"] == {
         "sessions": 1, "stored": 1, "unchanged": 0, "failed": 0, "rejected": 0, "notes": 2, "claims": 3, "events": 1,
-        "relations": 1, "rejected_items": 0, "warnings": 0, "model_calls": 0,
+        "relations": 1, "rejected_items": 0, "warnings": 0, "model_calls": 0, "model_repairs": 0, "input_tokens": 0,
+        "output_tokens": 0, "model_seconds": 0.0,
     }  # fmt: skip
     assert again["totals"]["unchanged"] == 1
 
