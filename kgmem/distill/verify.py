@@ -217,7 +217,8 @@ class _Verifier:
                     raise Rejected("malformed", f"the id {name} occurs twice")
                 items[name] = read_claim(raw, name, self.zone, self._said)
             except Rejected as error:
-                self._reject(f"claims[{position}]" if name in items else name, error.code, error.detail)
+                taken = name in items or name in self.rejected
+                self._reject(f"claims[{position}]" if taken else name, error.code, error.detail)
         return items
 
     def _reject(self, name: str, code: str, detail: str) -> None:

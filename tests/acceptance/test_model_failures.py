@@ -12,7 +12,7 @@ import pytest
 from scripted import Refused, ScriptedModel, Slow
 from support import Server, rows, session, snapshot
 
-from kgmem import AsyncMemory
+from kgmem import AsyncMemory, Memory
 from kgmem.distill import prompts
 from kgmem.embedding import Embeddings
 from kgmem.errors import StoreError, UsageError
@@ -262,6 +262,14 @@ def test_a_model_that_is_not_there_is_named_with_what_to_install(kgmem: Command)
     assert "Memory.open(model=...)" in kgmem.error("ingest", file, code=2, KGMEM_MODEL="nobody:some-model")
     assert "provider:model" in kgmem.error("ingest", file, "--distiller", "openai", code=2)
     assert "API_KEY" in kgmem.error("ingest", file, "--distiller", "openai:some-model", code=2, OPENAI_API_KEY="")
+
+
+def test_the_blocking_client_takes_a_model_too(server: Server, tenant: str, embeddings: Embeddings) -> None:
+    with Memory.open(
+        tenant, settings=server.settings(), embeddings=embeddings, model=ScriptedModel(script=sound)
+    ) as memory:
+        assert memory.ingest(SESSIONS[0]).totals.claims == 1
+        assert memory.ingest(SESSIONS[1], distiller="none").totals.claims == 0
 
 
 def test_rules_read_where_they_are_asked_for(kgmem: Command) -> None:

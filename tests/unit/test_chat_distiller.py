@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from scripted import ScriptedModel
 from support import message, session
 
@@ -21,6 +23,7 @@ from kgmem.distill.merging import merged
 from kgmem.distill.model import Caller
 from kgmem.distill.shapes import SessionShape
 from kgmem.distill.telling import MAX_KEYS, labels, name_keys
+from kgmem.distill.verify import Known, verify
 from kgmem.errors import UsageError
 from kgmem.formats.native import read_session
 from kgmem.formats.reading import Origin
@@ -294,3 +297,41 @@ def test_a_model_that_cannot_be_used_says_what_to_do(name: str, said: str, monke
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(UsageError, match="strict, liberal"):
         choosing.resolve("rules", "loud", ontology.default(), CHAT, None)
+
+
+# ---- anything at all ----
+
+FIELDS = ("id", "kind", "message", "claim", "quote", "from", "to")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["a", "c1", "May"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=6),
+    max_leaves=8,
+)
+ITEM = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.sampled_from(["c1", "c2"]) | JSON, "kind": st.sampled_from(["fact", "plan", "mood"]),
+        "statement": st.just("It is so") | JSON, "subject": st.just({"id": "Ann"}) | JSON,
+        "predicate": st.just("knows") | JSON, "object": JSON, "participants": JSON, "negated": st.booleans() | JSON,
+        "confidence": st.just(0.5) | JSON, "anchor": JSON, "until": JSON,
+        "support": st.just([{"message": "a", "quote": "Oslo"}]) | st.just([{"claim": "c1"}]) | JSON,
+    },
+)  # fmt: skip
+RELATION = st.fixed_dictionaries(
+    {"from": st.just("c1") | JSON, "to": st.just("c2") | JSON, "type": st.just("causes") | JSON},
+    optional={"id": JSON, "confidence": JSON, "justification": JSON},
+)
+
+
+@example([[{"id": 2}, {"id": 2}]], [])
+@given(st.lists(st.lists(ITEM | JSON, max_size=3), min_size=1, max_size=2), st.lists(RELATION | JSON, max_size=3))
+def test_whatever_is_replied_each_item_is_accepted_or_refused(parts: list[list[Any]], relations: list[Any]) -> None:
+    """No reply breaks a run, and no claim vanishes without a word."""
+    answers = Answers(TALK, labels(TALK), ["obs-0", "obs-1"], "p:m")
+    for number, claims in enumerate(parts, start=1):
+        answers.add(claims, relations, number)
+    replied = TALK.model_copy(update={"claims": tuple(answers.items), "relations": tuple(answers.relations)})
+    done = merged(replied, ontology.default(), None)
+    verify(done, "t", ontology.default(), Known(), None)
+    checked = verify(done.model_copy(update={"relations": ()}), "t", ontology.default(), Known(), None)
+    assert len(checked.claims) + len(checked.rejected) == len(done.claims) <= sum(map(len, parts))
