@@ -49,5 +49,5 @@ async def dial(settings: Settings, say: Say) -> Store:
     """An open store, nothing about it checked yet."""
     find = functools.partial(address.resolve, settings, say)
     found = await anyio.to_thread.run_sync(find, abandon_on_cancel=True)
-    database, timeout = settings.database, settings.timeout
-    return await Store.open(*found, database=database, timeout=timeout)
+    given = {"update_confidence": settings.update_confidence}
+    return await Store.open(*found, database=settings.database, timeout=settings.timeout, given=given)

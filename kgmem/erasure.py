@@ -86,13 +86,14 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     left = remains(closure, Erased(doomed.nodes, sessions, frozenset(doomed.assertions), tuple(doomed.texts)))
     left.claims |= doomed.ids["claim"]
     going = await _going(tx, doomed, left) if dry_run else ()
+    rivalries = [row["key"] for row in await tx.run("erase.rivalries", ids=sorted(left.claims))]
     ends, counts, unmentioned = await _delete(tx, doomed, closure, left)
     await _word_anew(tx, sorted(left.losing), vectors)
     for session in sorted(doomed.sessions - sessions):
         await _rewindow(tx, session)
     await derive.rank(tx, left.losing)
     closed = await derive.above(tx, left.losing) if left.losing else []
-    changes = await derive.recompute(tx, closed, ends - left.claims)
+    changes = await derive.recompute(tx, closed, ends - left.claims, rivalries)
     number = (await tx.run("erase.count"))[0]["erasures"] + 1
     id = identity.erasure_id(tx.tenant, number)
     ids = sorted(doomed.nodes | left.assertions | left.claims | unmentioned)

@@ -120,6 +120,11 @@ def fact_id(
     return hashed("clm", tenant, "fact", subject, fold_name(predicate), negated, object, value, unit)
 
 
+def rivalry_key(tenant: str, kind: str, *parts: object) -> str:
+    """Law T3: one for all claims that are rivals of each other by `kind`, subject, object or negation."""
+    return hashed("rvl", tenant, kind, *parts)
+
+
 def event_id(
     tenant: str, kind: str, participants: Iterable[str], statement: str, negated: bool, anchor: str | None
 ) -> str:

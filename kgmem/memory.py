@@ -322,7 +322,9 @@ class AsyncMemory:
         as_of: When, known_at: When,
     ) -> T:  # fmt: skip
         """What the store has derived, or, for another time, what follows from its base facts."""
-        moment = then.Clocks(self._moment("as_of", as_of), self._moment("known_at", known_at))
+        moment = then.Clocks(
+            self._moment("as_of", as_of), self._moment("known_at", known_at), self.settings.update_confidence
+        )
         store = await self._known()
         work = now if moment.latest else functools.partial(at, moment=moment)
         return await store.reading(work, self.tenant, name)

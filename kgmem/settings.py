@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     )
     embedding: str = Field("bge-small", description="local embedding model: bge-small or minilm")
     timezone: str | None = Field(None, description="zone of date-times that name none, such as Europe/Oslo")
+    update_confidence: float = Field(
+        0.3, ge=0, le=1, description="least confidence of a reason that ends a rival (law T3)"
+    )
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")
     timeout: float = Field(120.0, gt=0, description="seconds a transaction may run before the server ends it")
 

@@ -24,3 +24,11 @@ def merged(holdings: Iterable[Spell]) -> tuple[Spell, ...]:
         else:
             spells.append([since, until])
     return tuple((since, until) for since, until in spells)
+
+
+def overlap(one: Spell, other: Spell) -> bool:
+    """Whether two spells meet; an unknown start and an open end meet everything on their side."""
+    (since, until), (from_, to) = one, other
+    return not (until is not None and from_ is not None and until <= from_) and not (
+        to is not None and since is not None and to <= since
+    )

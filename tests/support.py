@@ -94,7 +94,7 @@ async def planted(memory: AsyncMemory, text: str, **parameters: Any) -> None:
 
 async def snapshot(memory: AsyncMemory, *, clocks: bool = False) -> list[str]:
     """Everything of the memory's tenant, as sorted text. Without `clocks`, the store's own times are left out (I3)."""
-    own = () if clocks else ("recorded_at", "ended_at", "writes")
+    own = () if clocks else ("recorded_at", "ended_at", "writes", "now")
 
     def plain(value: Any) -> Any:
         if isinstance(value, Mapping):

@@ -1,16 +1,27 @@
-// Claims that ever contradicted each other
+// Claims that may ever have contradicted each other
 // name:    clocks.contradicting
 // mode:    read
 // grain:   one row per claim
-// law:     T6, T8
-// why:     Which of these are open at a time follows from what was known then.
+// law:     T3, T6, T8
+// why:     Those of which somebody said so, and all rivals. Which of these are open at a time follows from what was known then.
 // param    tenant :: STRING NOT NULL           whose data
 // returns  claim_id :: STRING NOT NULL         a claim at either end
 // order:   claim_id
 CYPHER 25
-MATCH (a:Claim)-[r:CONTRADICTS]->(b:Claim)
-WHERE r.tenant = $tenant
-UNWIND [a.id, b.id] AS claim_id
+CALL {
+  MATCH (a:Claim)-[r:CONTRADICTS]->(b:Claim)
+  WHERE r.tenant = $tenant
+  UNWIND [a.id, b.id] AS claim_id
+  RETURN claim_id
+  UNION
+  MATCH (c:Claim)
+  WHERE c.tenant = $tenant
+  UNWIND [c.rivals_by_subject, c.rivals_by_object, c.rivals_by_negation] AS key
+  WITH key, collect(c.id) AS group
+  WHERE key IS NOT NULL AND size(group) > 1
+  UNWIND group AS claim_id
+  RETURN claim_id
+}
 WITH DISTINCT claim_id
 RETURN claim_id
 ORDER BY claim_id

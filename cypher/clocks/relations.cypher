@@ -3,7 +3,7 @@
 // mode:    read
 // grain:   one row per relation and session that states it
 // law:     T4, T5, T6, T8
-// why:     A relation stands while the act of its session and both its ends do; the ends are for the caller to judge.
+// why:     Those that somebody stated or that were found; what rivals do to each other follows from their reasons. A relation stands while the act of its session and both its ends do; the ends are for the caller to judge.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // param    known_at :: ZONED DATETIME          what was known then; null for what is known now
@@ -19,7 +19,7 @@ CYPHER 25
 WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})-[r:UPDATES|CONTRADICTS|CAUSES|ENABLES]-(:Claim)
-WHERE r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+WHERE r.rule IS NULL AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
   AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
 WITH DISTINCT r, k
 OPTIONAL MATCH (s:Session {id: r.session_id})

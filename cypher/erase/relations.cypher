@@ -4,6 +4,7 @@
 // grain:   one row per claim and session
 // law:     R6
 // why:     What related to a claim that is no more relates to nothing; the claims at the other ends follow.
+//          What a rule derived is not counted: it goes with its claims, and is derived anew.
 // param    tenant :: STRING NOT NULL           whose data
 // param    claims :: LIST<STRING> NOT NULL     claims that go
 // param    session_id :: STRING                a session that goes
@@ -30,7 +31,7 @@ CALL {
   MATCH (:Claim)-[r:CONTRADICTS]->(:Claim) USING INDEX r:CONTRADICTS(session_id) WHERE r.session_id = $session_id RETURN r
 }
 WITH DISTINCT r
-WHERE r.tenant = $tenant
+WHERE r.tenant = $tenant AND r.rule IS NULL
 WITH r, [startNode(r).id, endNode(r).id] AS ends, r.session_id AS session_id
 DELETE r
 WITH ends, session_id

@@ -61,20 +61,20 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void'
-                 RETURN {since: a.world_from, until: a.valid_until} ORDER BY a.world_from, a.valid_until, a.id } AS holdings,
+                 RETURN {since: a.holds_from, until: a.valid_until} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
        COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
                    AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
-                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
-                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.holds_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
                                  WHERE a.state <> 'void' AND b.state <> 'void'
-                                   AND coalesce(a.world_from, a.valid_until) IS NOT NULL AND coalesce(b.world_from, b.valid_until) IS NOT NULL
-                                   AND (a.valid_until IS NULL OR b.world_from IS NULL OR b.world_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.world_from IS NULL OR a.world_from < b.valid_until) })
+                                   AND coalesce(a.holds_from, a.valid_until) IS NOT NULL AND coalesce(b.holds_from, b.valid_until) IS NOT NULL
+                                   AND (a.valid_until IS NULL OR b.holds_from IS NULL OR b.holds_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

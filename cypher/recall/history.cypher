@@ -29,9 +29,9 @@ WITH DISTINCT c
 WHERE NOT c:Removed AND NOT c:Pruned
 CALL (c) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-  WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR a.valid_until IS NOT NULL)
-  WITH a ORDER BY a.world_from, a.id
-  RETURN collect({since: a.world_from, until: a.valid_until}) AS holdings, min(a.world_from) AS since
+  WHERE a.state <> 'void' AND (a.holds_from IS NOT NULL OR a.valid_until IS NOT NULL)
+  WITH a ORDER BY a.holds_from, a.id
+  RETURN collect({since: a.holds_from, until: a.valid_until}) AS holdings, min(a.holds_from) AS since
 }
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared,
@@ -40,13 +40,13 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS stand
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
                    AND c.standing <> 'unsupported' AND o.standing <> 'unsupported' AND NOT o:Pruned
-                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.world_from, a.valid_until) IS NOT NULL }
-                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.world_from, b.valid_until) IS NOT NULL }
+                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }
+                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.holds_from, b.valid_until) IS NOT NULL }
                      OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
                                  WHERE a.state <> 'void' AND b.state <> 'void'
-                                   AND coalesce(a.world_from, a.valid_until) IS NOT NULL AND coalesce(b.world_from, b.valid_until) IS NOT NULL
-                                   AND (a.valid_until IS NULL OR b.world_from IS NULL OR b.world_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.world_from IS NULL OR a.world_from < b.valid_until) })
+                                   AND coalesce(a.holds_from, a.valid_until) IS NOT NULL AND coalesce(b.holds_from, b.valid_until) IS NOT NULL
+                                   AND (a.valid_until IS NULL OR b.holds_from IS NULL OR b.holds_from < a.valid_until)
+                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        since
 ORDER BY since, id

@@ -2,11 +2,12 @@
 // name:    validity.standing
 // mode:    write
 // grain:   one row per rank
-// law:     R2, R3, C1, C3
+// law:     R2, R3, C1, C3, T3
 // why:     An assertion is intact, partial or void by what it rests on; a claim is supported, weakened or unsupported
 //          by its assertions; its figures count what is not void, at its weight: what lost part of its support
 //          counts for less where the strictest retraction that reaches the claim says so; the policy that says nothing,
-//          dispute, is not kept with the claim. Claims are taken rank by rank, each layer seeing the one below.
+//          dispute, is not kept with the claim. Of a claim with several spells the figures are over the last of them and
+//          what has no time. Claims are taken rank by rank, each layer seeing the one below.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
 // returns  rank :: INTEGER NOT NULL            height above the observations
@@ -43,12 +44,13 @@ CALL (layer) {
     SET a.state = state,
         a.weight = CASE WHEN state = 'partial' AND (policy IS NOT NULL OR a.erased_supports > 0)
           THEN 1.0 - (1.0 - a.confidence) ^ (toFloat(supports - gone) / supports) ELSE a.confidence END
-    RETURN collect(state) AS states, min(CASE WHEN state <> 'void' THEN weakest END) AS weakest,
+    RETURN collect(state) AS states, min(CASE WHEN state <> 'void' AND (c.counted_from IS NULL OR a.world_from IS NULL OR a.world_from >= c.counted_from)
+             THEN weakest END) AS weakest,
            collect(CASE WHEN a.ended_at IS NULL THEN policy END) AS below
   }
   CALL (c) {
     MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-    WHERE a.state <> 'void'
+    WHERE a.state <> 'void' AND (c.counted_from IS NULL OR a.world_from IS NULL OR a.world_from >= c.counted_from)
     WITH a.session_id AS session, max(a.weight) AS k
     ORDER BY session
     WITH collect(k) AS ks
@@ -56,7 +58,7 @@ CALL (layer) {
   }
   CALL (c) {
     MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
-    WHERE a.state <> 'void'
+    WHERE a.state <> 'void' AND (c.counted_from IS NULL OR a.world_from IS NULL OR a.world_from >= c.counted_from)
     UNWIND a.source_ids AS source
     WITH source, max(-log(1.0 - a.weight) / size(a.source_ids)) AS share
     ORDER BY source

@@ -1,17 +1,20 @@
-// Which claims were updated, and since when
+// Until when claims hold, and which were superseded
 // name:    validity.superseded
 // mode:    write
-// grain:   one row per claim whose end changed
-// law:     T4, T5
-// why:     A dated assertion of a claim ends at the earliest later assertion of a standing claim that updates it,
-//          directly or through claims that do not stand, or at its own stated end. A claim is superseded when its
-//          last holding has ended; one of unknown start and stated end has ended with that. Recomputed for these claims
-//          and for those they update, but for those that nothing ends, before or now.
+// grain:   one row per claim of which an end changed
+// law:     T3, T4, T5
+// why:     A dated reason ends at the earliest later reason of a standing claim that updates its claim, directly or through
+//          claims that do not stand, where a rival ends it, or at its own stated end. Among rivals one that is not eligible
+//          holds from an unknown time. A claim is superseded when its last spell has ended. Recomputed for these claims
+//          and for those they update, but for those that nothing ends, before or now. Relations that a rule derived are
+//          not read.
 // param    tenant :: STRING NOT NULL           whose data
+// param    update_confidence :: FLOAT NOT NULL  least confidence of an eligible reason
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  before :: ZONED DATETIME            its end before
 // returns  after :: ZONED DATETIME             its end now
+// returns  recount :: BOOLEAN NOT NULL         whether the spell that its confidence is over is another now
 // order:   claim_id
 CYPHER 25
 UNWIND $ids AS id
@@ -19,32 +22,38 @@ MATCH (seed:Claim {id: id, tenant: $tenant})
 CALL (seed) {
   RETURN seed AS o
   UNION
-  MATCH (seed)-[:UPDATES]->(o:Claim)
+  MATCH (seed)-[r:UPDATES]->(o:Claim)
+  WHERE r.rule IS NULL
   RETURN DISTINCT o
   UNION
-  MATCH (seed) (()-[:UPDATES]->(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  MATCH (seed) (()-[r:UPDATES WHERE r.rule IS NULL]->(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
   WITH DISTINCT fallen
-  MATCH (fallen)-[:UPDATES]->(o:Claim)
+  MATCH (fallen)-[r:UPDATES]->(o:Claim)
+  WHERE r.rule IS NULL
   RETURN DISTINCT o
 }
-WITH DISTINCT o, o.valid_until AS before
-WHERE before IS NOT NULL OR EXISTS { (o)<-[:UPDATES]-(:Claim) } OR EXISTS {
+WITH DISTINCT o, o.valid_until AS before, o.rivals_by_subject IS NOT NULL OR o.rivals_by_object IS NOT NULL AS functional
+WHERE before IS NOT NULL OR functional OR o.rivals_by_negation IS NOT NULL OR EXISTS { (o)<-[:UPDATES]-(:Claim) } OR EXISTS {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.world_to IS NOT NULL OR a.valid_until IS NOT NULL
 }
+WITH o, before, functional OR EXISTS {
+  MATCH (other:Claim {rivals_by_negation: o.rivals_by_negation})
+  WHERE other.tenant = $tenant AND other <> o AND other.standing <> 'unsupported'
+} AS has_rivals
 OPTIONAL CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
-  WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted
+  WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
   RETURN u
   UNION
-  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted]-(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL]-(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
   WITH DISTINCT o, fallen
   MATCH (fallen)<-[r:UPDATES]-(u:Claim)
-  WHERE u.standing <> 'unsupported' AND u <> o AND r.ended_at IS NULL AND NOT r.retracted
+  WHERE u.standing <> 'unsupported' AND u <> o AND r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
   RETURN DISTINCT u
 }
-WITH o, before, collect(u) AS updaters
-CALL (o, updaters) {
+WITH o, before, has_rivals, collect(u) AS updaters
+CALL (o, has_rivals, updaters) {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
   CALL (a, updaters) {
     UNWIND updaters AS u
@@ -52,17 +61,32 @@ CALL (o, updaters) {
     WHERE w.state <> 'void' AND w.world_from > a.world_from AND w.world_from >= a.world_grain_end
     RETURN min(w.world_from) AS updated_at
   }
-  WITH a, CASE WHEN a.world_to IS NULL OR updated_at < a.world_to THEN updated_at ELSE a.world_to END AS until
-  SET a.valid_until = until
-  WITH a, until
-  WHERE a.state <> 'void' AND (a.world_from IS NOT NULL OR until IS NOT NULL)
-  RETURN CASE WHEN count(a) = 0 OR count(until) < count(a) THEN null ELSE max(until) END AS last_end
+  WITH a, reduce(least = null, at IN [updated_at, a.world_to, a.until_by_subject, a.until_by_object, a.until_by_negation]
+                 | CASE WHEN least IS NULL OR at < least THEN at ELSE least END) AS until,
+       CASE WHEN has_rivals AND (a.confidence < $update_confidence OR a.assistant_about_user) THEN null
+         ELSE a.world_from END AS since
+  WITH a, until, since, a.valid_until <> until OR (a.valid_until IS NULL) <> (until IS NULL)
+                        OR (a.holds_from IS NULL) <> (since IS NULL) AS moved
+  SET a.valid_until = until, a.holds_from = since
+  WITH a, until, since, moved
+  ORDER BY since IS NOT NULL, since
+  WITH collect(CASE WHEN a.state <> 'void' AND coalesce(since, until) IS NOT NULL THEN {since: since, until: until} END) AS holdings,
+       max(CASE WHEN moved THEN 1 ELSE 0 END) = 1 AS moved
+  RETURN moved, reduce(spell = null, one IN holdings | CASE
+    WHEN spell IS NULL THEN {since: one.since, until: one.until, several: false}
+    WHEN spell.until IS NULL OR one.since IS NULL OR one.since <= spell.until
+      THEN {since: spell.since, until: CASE WHEN one.until > spell.until THEN one.until WHEN one.until IS NULL THEN null ELSE spell.until END,
+            several: spell.several}
+    ELSE {since: one.since, until: one.until, several: true} END) AS last
 }
-WITH o, before, CASE WHEN o.standing = 'unsupported' THEN null ELSE last_end END AS after
-SET o.valid_until = after
-WITH o, before, after
+WITH o, before, moved, o.counted_from AS counted_before,
+     CASE WHEN o.standing = 'unsupported' THEN null ELSE last.until END AS after,
+     CASE WHEN o.standing <> 'unsupported' AND last.several THEN last.since END AS counted_from
+SET o.valid_until = after, o.counted_from = counted_from
+WITH o, before, after, moved, counted_before <> counted_from OR (counted_before IS NULL) <> (counted_from IS NULL) AS recount
 CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
+  WHERE r.rule IS NULL
   SET r.effective_at = CASE WHEN u.standing = 'unsupported' OR r.ended_at IS NOT NULL OR r.retracted THEN null ELSE reduce(
     latest = null,
     at IN COLLECT {
@@ -75,7 +99,7 @@ CALL (o) {
   MATCH (o)-[r:CAUSES|PREVENTS]->(:Claim)
   SET r.invalidated_at = o.valid_until
 }
-WITH o, before, after
-WHERE before IS NOT NULL AND after IS NULL OR before IS NULL AND after IS NOT NULL OR before <> after
-RETURN o.id AS claim_id, before, after
+WITH o, before, after, moved, recount
+WHERE moved OR recount OR before <> after OR (before IS NULL) <> (after IS NULL)
+RETURN o.id AS claim_id, before, after, coalesce(recount, false) AS recount
 ORDER BY claim_id

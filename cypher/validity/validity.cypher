@@ -2,7 +2,7 @@
 // name:    validity.validity
 // mode:    write
 // grain:   one row per rank
-// law:     T5
+// law:     T3, T5
 // why:     0 for a claim that is unsupported or superseded; at most the suspect validity for what a superseded claim
 //          causes or enables and for a claim all of whose non-void assertions rest on a claim of lesser validity, one
 //          that it updates itself excepted; otherwise 1.
@@ -31,9 +31,16 @@ CALL (layer) {
         MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
         WHERE a.state <> 'void' AND NOT EXISTS {
           MATCH (a)-[:RESTS_ON]->(d:Claim)
-          WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND EXISTS {
-            MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted
-          })
+          WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND (EXISTS {
+            MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
+          } OR EXISTS {
+            // it ends a rival: what the relation that validity.evolution derives of it would say
+            MATCH (c)-[:ASSERTED_BY]->(w:Assertion), (d)-[:ASSERTED_BY]->(ended:Assertion)
+            WHERE w.state <> 'void' AND ended.state <> 'void' AND w.holds_from = ended.valid_until
+              AND (c.rivals_by_subject = d.rivals_by_subject AND ended.until_by_subject = w.holds_from
+                   OR c.rivals_by_object = d.rivals_by_object AND ended.until_by_object = w.holds_from
+                   OR c.rivals_by_negation = d.rivals_by_negation AND ended.until_by_negation = w.holds_from)
+          }))
         }
       } THEN $suspect ELSE 1.0 END AS after
   }

@@ -17,7 +17,7 @@ MATCH (s:Session {id: row.session_id, tenant: $tenant})
 MATCH (c:Claim {id: row.claim_id})
 MERGE (a:Assertion {id: row.id})
 ON CREATE SET a.recorded_at = $now, a.state = 'intact'
-SET a += row.properties, a.tenant = $tenant, a.session_id = row.session_id
+SET a += row.properties, a.tenant = $tenant, a.session_id = row.session_id, a.holds_from = a.world_from
 FOREACH (_ IN CASE WHEN a.ended_at < $now THEN [1] ELSE [] END |
   SET a.gaps = coalesce(a.gaps, []) + [a.ended_at, $now])
 REMOVE a.ended_at, a.erased_supports

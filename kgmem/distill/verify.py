@@ -30,6 +30,7 @@ from kgmem.distill.literals import find_quote, missing_literals
 from kgmem.echo import Heard
 from kgmem.models import Message, RejectedItem, Session, Warning_
 from kgmem.ontology import Ontology
+from kgmem.rivals import Fact, Rivalries, fact_of, rivalries
 
 _LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
@@ -91,7 +92,8 @@ class Mention:
 class Accepted:
     """A claim item that may be stored, with everything derived from the session alone.
 
-    `assistant_about_user` marks what rests on an assistant's messages only and is about a user of the session (T3).
+    `assistant_about_user` marks what rests on an assistant's messages only and is about a user of the session (T3);
+    `rivals` are the groups of a fact.
     """
 
     item: ClaimItem
@@ -102,6 +104,7 @@ class Accepted:
     world: World
     rank: int
     assistant_about_user: bool
+    rivals: Rivalries | None
 
 
 @dataclass(frozen=True)
@@ -235,12 +238,7 @@ class _Verifier:
     def _claim_id(self, item: ClaimItem) -> str:
         mentions = self._mentions(item)
         if item.kind == "fact":
-            ends = {mention.role: mention.id for mention in mentions}
-            return identity.fact_id(
-                self.tenant, ends.get("subject"), item.predicate or "", item.negated, ends.get("object"),
-                None if "object" in ends else item.value and identity.normalise_value(item.value),
-                None if "object" in ends else item.unit and identity.normalise_value(item.unit),
-            )  # fmt: skip
+            return self._fact(item, mentions).id(self.tenant)
         anchor = None
         if item.anchor:
             anchor = f"{item.anchor.start.isoformat()}/{item.anchor.grain}"
@@ -251,6 +249,10 @@ class _Verifier:
             anchor = max(days, default=None)
         participants = [mention.id for mention in mentions]
         return identity.event_id(self.tenant, item.kind, participants, item.statement, item.negated, anchor)
+
+    def _fact(self, item: ClaimItem, mentions: Iterable[Mention]) -> Fact:
+        ends = {mention.role: mention.id for mention in mentions}
+        return fact_of(ends, item.predicate, item.negated, item.value, item.unit)
 
     def _messages_of(self, item: ClaimItem) -> Iterable[Message]:
         """The messages of this session that an item cites, however it writes their ids."""
@@ -440,9 +442,10 @@ class _Verifier:
     def _accepted(self, name: str, cites: tuple[Cited, ...], ground: Ground, rank: int) -> Accepted:
         item = self.items[name]
         mentions = self._mentions(item)
+        rivals = rivalries(self._fact(item, mentions), self.tenant, self.ontology) if item.kind == "fact" else None
         second_hand = not ground.by_people and any(mention.id in self.users for mention in mentions)
         world = ground.world(item.anchor, item.world_to)
-        return Accepted(item, self.claim_id[name], mentions, cites, ground, world, rank, second_hand)
+        return Accepted(item, self.claim_id[name], mentions, cites, ground, world, rank, second_hand, rivals)
 
     def _observed(self, id: str) -> Ground:
         if id in self.known.observations and id not in self.observations:

@@ -48,23 +48,31 @@ async def rank(tx: Transaction, ids: Iterable[str]) -> None:
         await tx.run("write.ranks", rows=batch)
 
 
-async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[str] = ()) -> Changes:
+async def recompute(
+    tx: Transaction, closed: Iterable[str], touched: Iterable[str] = (), rivalries: Iterable[str] = ()
+) -> Changes:
     """Standing and figures of `closed` (closed upwards), then ends and validity of these, of `touched` (the ends of
-    relations that came or went) and of what depends on any of them."""
+    relations that came or went), of their rivals, of the groups of rivals `rivalries` (those of claims that went), and
+    of what depends on any of them."""
     changes = Changes()
-    ids = sorted(set(closed))
-    for row in await tx.run("validity.standing", ids=ids) if ids else []:
-        for one in row["changed"]:
-            for kept, (before, after) in ((changes.standing, one["standing"]), (changes.confidence, one["confidence"])):
-                if before != after:
-                    kept[one["id"]] = (before, after)
+    ids, keys = sorted(set(closed)), sorted(set(rivalries))
     seeds = sorted({*ids, *touched})
-    if not seeds:
+    if not seeds and not keys:
         return changes
-    for row in await tx.run("validity.superseded", ids=seeds):
-        changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
+    await _stand(tx, ids, changes)
+    rivals = [row["claim_id"] for row in await tx.run("validity.rivals", ids=ids, keys=keys)]
+    recounted, moved = [], set()
+    for row in await tx.run("validity.superseded", ids=sorted({*seeds, *rivals})):
+        moved.add(row["claim_id"])
+        if row["before"] != row["after"]:
+            changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
+        if row["recount"]:
+            recounted.append(row["claim_id"])
+    await tx.run("validity.evolution", ids=sorted({*ids, *rivals, *moved}), keys=keys)
+    above_recounted = await above(tx, recounted) if recounted else []
+    await _stand(tx, above_recounted, changes)
     # what a claim causes or enables follows it where its end or that relation changed: one without standing has no end
-    moved = {*touched, *changes.valid_until}
+    moved = {*touched, *rivals, *moved}
     depending = await tx.run("validity.dependents", ids=sorted(moved)) if moved else []
     beyond = {*moved, *(row["claim_id"] for row in depending)} - {*ids}
     suspects = sorted({*ids, *(await above(tx, beyond) if beyond else ())})
@@ -74,6 +82,18 @@ async def recompute(tx: Transaction, closed: Iterable[str], touched: Iterable[st
         shown += [one["id"] for one in row["changed"] if one["pruned"]]  # it had validity 0 when it was pruned
     await show(tx, shown)
     return changes
+
+
+async def _stand(tx: Transaction, ids: list[str], changes: Changes) -> None:
+    """Standing and figures of these, with what they were before the first change."""
+    for row in await tx.run("validity.standing", ids=ids) if ids else []:
+        for one in row["changed"]:
+            for kept, (before, after) in ((changes.standing, one["standing"]), (changes.confidence, one["confidence"])):
+                first = kept.get(one["id"], (before, after))[0]
+                if first != after:
+                    kept[one["id"]] = (first, after)
+                else:
+                    kept.pop(one["id"], None)
 
 
 async def show(tx: Transaction, pruned: Iterable[str]) -> None:

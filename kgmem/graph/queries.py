@@ -64,6 +64,10 @@ class Query:
         """Whether it records a time: that of its transaction."""
         return self.mode == "write" and any(param.name == "now" for param in self.params)
 
+    def only(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is given to every query, the parameters that this one declares."""
+        return {param.name: given[param.name] for param in self.params if param.name in given}
+
     def bind(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """`parameters`, complete and without strangers; nullable ones default to null. Raises QueryError."""
         declared = {param.name: param for param in self.params}

@@ -224,6 +224,7 @@ def claim_rows(group: Iterable[Distilled], vectors: Mapping[str, Vector]) -> Row
             "negated": item.negated,
             "rank": accepted.rank,
             "embedding": vectors.get(item.statement),
+            "rivals": accepted.rivals._asdict() if accepted.rivals else {},
             **_wording(one.id, accepted),
         }
         kept = best.setdefault(accepted.claim_id, row)

@@ -57,8 +57,10 @@ class Transaction:
     one tenant's transactions differ, and are in the order in which they took their turns.
     """
 
-    def __init__(self, raw: neo4j.AsyncManagedTransaction | neo4j.AsyncTransaction, tenant: str) -> None:
-        self._raw, self.tenant = raw, tenant
+    def __init__(
+        self, raw: neo4j.AsyncManagedTransaction | neo4j.AsyncTransaction, tenant: str, given: Mapping[str, Any]
+    ) -> None:
+        self._raw, self.tenant, self._given = raw, tenant, given
         self.now: datetime | None = None
 
     async def lock(self, *, known: bool = False) -> bool:
@@ -68,9 +70,10 @@ class Transaction:
         return bool(rows)
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
-        """All rows of the query called `name`; `tenant` and `now` are this transaction's."""
+        """All rows of the query called `name`; `tenant` and `now` are this transaction's, what settings give is bound
+        where the query declares it."""
         query = queries.get(name)
-        own = {"now": self.now} if query.stamps else {}
+        own = query.only(self._given) | ({"now": self.now} if query.stamps else {})
         bound = _packed(query.bind({"tenant": self.tenant, **own, **parameters}))
         result = await self._raw.run(_text(query), bound)
         return _rows(await result.fetch(_ALL))
@@ -82,17 +85,20 @@ _PLAIN = {str, int, float, bool, type(None)}
 
 
 class Store:
-    """An open connection. `home` is the embedded server's folder, where there is one."""
+    """An open connection. `given` are parameters that settings give, for every query that declares them."""
 
     def __init__(
-        self, driver: neo4j.AsyncDriver, database: str | None, timeout: float, address: str, user: str
-    ) -> None:
-        self._driver, self._database, self._timeout = driver, database, timeout
+        self, driver: neo4j.AsyncDriver, database: str | None, timeout: float, address: str, user: str,
+        given: Mapping[str, Any],
+    ) -> None:  # fmt: skip
+        self._driver, self._database, self._timeout, self._given = driver, database, timeout, given
         self.address, self.user = address, user
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
 
     @classmethod
-    async def open(cls, uri: str, user: str, password: str, *, database: str | None, timeout: float) -> Store:
+    async def open(
+        cls, uri: str, user: str, password: str, *, database: str | None, timeout: float, given: Mapping[str, Any]
+    ) -> Store:
         """Connect and make sure that the server answers.
 
         Raises StoreUnreachable, StoreRefused (after exactly one attempt: more would lock the user out) or InputError
@@ -110,7 +116,7 @@ class Store:
             )
         except (ValueError, failures.ConfigurationError):
             raise _no_address(uri) from None
-        store = cls(driver, database, timeout, uri, user)
+        store = cls(driver, database, timeout, uri, user, given)
         try:
             async for attempt in AsyncRetrying(
                 retry=retry_if_exception_type(StoreUnreachable),
@@ -175,7 +181,7 @@ class Store:
 
         @neo4j.unit_of_work(metadata={"kgmem": query.name}, timeout=self._timeout)
         async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
-            result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
+            result = await tx.run(_text(query), query.bind({"tenant": tenant, **query.only(self._given), **parameters}))
             return list(result.keys()), [
                 [_native(value) for value in record.values()] for record in await result.fetch(_ALL)
             ]
@@ -208,7 +214,7 @@ class Store:
     def _unit(self, work: Callable[[Transaction], Awaitable[T]], tenant: str, name: str) -> Any:
         @neo4j.unit_of_work(metadata={"kgmem": name}, timeout=self._timeout)
         async def unit(raw: neo4j.AsyncManagedTransaction) -> T:
-            return await work(Transaction(raw, tenant))
+            return await work(Transaction(raw, tenant, self._given))
 
         return unit
 

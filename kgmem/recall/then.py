@@ -38,10 +38,12 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Clocks:
-    """A time of the world and one of the store; None is the latest of each."""
+    """A time of the world and one of the store; None is the latest of each. `update_confidence` is what law T3 asks of
+    a reason that ends a rival."""
 
     as_of: datetime | None
     known_at: datetime | None
+    update_confidence: float
 
     @property
     def latest(self) -> bool:
@@ -52,13 +54,15 @@ class Clocks:
 class _Picture:
     """Claims at a moment, with all that their figures follow from."""
 
-    def __init__(self, moment: Clocks, reasons: list[Row], relations: list[Row], versions: list[Row]) -> None:
-        self.moment, self.relations = moment, relations
-        self.relating: dict[tuple[str, str], list[Row]] = defaultdict(list)
-        for row in relations:
-            if not row["taken"]:
-                self.relating[row["type"], row["start_id"]].append(row)
-                self.relating[row["type"], row["end_id"]].append(row)
+    def __init__(
+        self,
+        moment: Clocks,
+        shown: set[str],
+        reasons: list[Row],
+        relations: list[Row],
+        versions: list[Row],
+    ) -> None:
+        self.moment = moment
         self.versions = [calibration.version(row) for row in versions]
         self.reasons: dict[str, list[Row]] = defaultdict(list)
         for row in reasons:
@@ -67,9 +71,33 @@ class _Picture:
             claim: min(rows, key=lambda row: (row["wording_key"], row["assertion_id"]))["statement"]
             for claim, rows in self.reasons.items()
         }
-        self.replay = Replay(reasons, relations, moment.as_of, SUSPECT_VALIDITY, self.confidence)
+        self.replay = Replay(
+            reasons, relations, moment.as_of, SUSPECT_VALIDITY, moment.update_confidence, self.confidence
+        )
         self.claims = self.replay.claims
+        self.relations = [*relations, *self._ruled(shown)]
+        self.relating: dict[tuple[str, str], list[Row]] = defaultdict(list)
+        for row in self.relations:
+            if not row["taken"]:
+                self.relating[row["type"], row["start_id"]].append(row)
+                self.relating[row["type"], row["end_id"]].append(row)
         self.rank = self._ranks()
+
+    def _ruled(self, shown: set[str]) -> list[Row]:
+        """Law T3: the relations of these claims with their rivals, as rows of `clocks.relations`."""
+        rivals = self.replay.rivals
+        found: dict[tuple[str, str, str], str] = {}
+        for claim in sorted(shown & {*self.reasons}):
+            for other, rule in rivals.of(claim).items():
+                pairs = [("UPDATES", *pair) for pair in ((claim, other), (other, claim)) if rivals.updated_at(*pair)]
+                found |= dict.fromkeys(pairs, rule)
+                if rivals.contradict(claim, other):
+                    found["CONTRADICTS", min(claim, other), max(claim, other)] = rule
+        return [
+            {"type": type, "start_id": start, "end_id": end, "session_id": None, "confidence": 1.0,
+             "justification": None, "taken": False, "rule": rule}
+            for (type, start, end), rule in sorted(found.items())
+        ]  # fmt: skip
 
     def under(self, row: Row) -> calibration.Version | None:
         """The calibration that was in force for a reason."""
@@ -147,10 +175,10 @@ class _Picture:
         )
 
     def sharing(self, claim: str) -> dict[str, list[str]]:
-        """The root sources of a claim's non-void reasons, with these."""
+        """The root sources of the reasons that a claim's figures are over, with these."""
         found: dict[str, list[str]] = defaultdict(list)
-        for row in self.reasons[claim]:
-            for source in row["source_ids"] if self.claims[claim].states[row["assertion_id"]] != "void" else ():
+        for row in self.replay.counted(claim):
+            for source in row["source_ids"]:
                 found[source].append(row["assertion_id"])
         return found
 
@@ -291,14 +319,15 @@ async def _picture(tx: Transaction, ids: Iterable[str], moment: Clocks) -> _Pict
     """The claims and their neighbours, what they rest on, what may have ended or caused any of that, and what that
     rests on in its turn."""
     shown = {*ids}
-    valid = await _ids(tx, "clocks.below", shown | await _ids(tx, "clocks.neighbours", shown))
+    rivals = await _ids(tx, "clocks.rivals", shown)
+    valid = await _ids(tx, "clocks.below", shown | rivals | await _ids(tx, "clocks.neighbours", shown))
     ending = valid | await _ids(tx, "clocks.causing", valid)
-    others = ending | await _ids(tx, "clocks.updating", ending)
+    others = ending | await _ids(tx, "clocks.updating", ending) | await _ids(tx, "clocks.rivals", ending)
     every = valid | await _ids(tx, "clocks.below", others - valid)
     reasons = await tx.run("clocks.reasons", ids=sorted(every), known_at=moment.known_at)
     relations = await tx.run("clocks.relations", ids=sorted(others), known_at=moment.known_at)
     versions = await tx.run("calibrate.in_force", known_at=moment.known_at)
-    return _Picture(moment, reasons, relations, versions)
+    return _Picture(moment, shown, reasons, relations, versions)
 
 
 async def _ids(tx: Transaction, name: str, ids: Iterable[str]) -> set[str]:

@@ -42,7 +42,7 @@ async def explain(tx: Transaction, id: str) -> Explanation:
     reasons = await tx.run("recall.reasons", id=id)
     holders: dict[str, list[str]] = defaultdict(list)
     for row in reasons:
-        for source in row["source_ids"] if row["state"] != "void" else []:
+        for source in row["source_ids"] if row["counted"] else []:
             holders[source].append(row["assertion_id"])
     every = sorted({source for row in reasons for source in row["source_ids"]})
     relations = await tx.run("recall.relations", id=id)
@@ -86,7 +86,7 @@ async def entity(tx: Transaction, name: str) -> EntityView:
 
 async def conflicts(tx: Transaction) -> Conflicts:
     """Contradictions that are open: both claims stand and their times overlap (law T6)."""
-    rows = await tx.run("audit.open_conflicts")
+    rows = await tx.run("recall.conflicts")
     claims = await _summaries(tx, sorted({id for row in rows for id in (row["claim_id"], row["other_id"])}))
     return Conflicts(
         conflicts=tuple(
@@ -98,14 +98,13 @@ async def conflicts(tx: Transaction) -> Conflicts:
                 since=row["since"],
             )
             for row in rows
-            if not claims[row["claim_id"]].pruned and not claims[row["other_id"]].pruned
         )
     )
 
 
 async def shared_sources(tx: Transaction) -> SharedSources:
     """The claims whose confidence counts a source more than once (laws C2, C3)."""
-    rows = await tx.run("audit.shared_evidence")
+    rows = await tx.run("recall.shared_sources")
     claims = await _summaries(tx, sorted({row["claim_id"] for row in rows}))
     named = {row["id"]: row for row in await tx.run("recall.sources", ids=sorted({row["source_id"] for row in rows}))}
     common: dict[str, list[CommonSource]] = defaultdict(list)
@@ -119,7 +118,6 @@ async def shared_sources(tx: Transaction) -> SharedSources:
                 raised_by=claims[id].confidence - claims[id].confidence_shared,
             )
             for id, sources in common.items()
-            if not claims[id].pruned
         )
     )
 

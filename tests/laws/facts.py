@@ -5,6 +5,7 @@ Keys are abstract: a source, session or claim is its key, an observation `sessio
 makes new `Facts`.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -143,9 +144,51 @@ PEOPLE = {"amber": "Maren", "birch": "Maren", "fern": "Tilda", "lotus": "Tilda"}
 """Persons that claims are about, who also speak."""
 
 
+@dataclass(frozen=True)
+class Said:
+    """What a claim says, as a fact (I1a)."""
+
+    subject: str
+    predicate: str
+    object: str
+    negated: bool = False
+
+
+FUNCTIONAL, INVERSE_FUNCTIONAL = ("lives_in",), ("feeds",)
+"""Predicates of the default ontology that claims of the laws have."""
+
+_HOME = {claim: Said("grove", "lives_in", f"{claim} leaf") for claim in ("cedar", "dahlia", "elder")}
+_FED = {claim: Said(f"{claim} stem", "feeds", "Maren") for claim in ("amber", "birch")}
+_RIVALS = {
+    **_HOME, **_FED,
+    "ivy": dataclasses.replace(_HOME["cedar"], negated=True),
+    "hazel": Said("gorse stem", "relates_to", "gorse leaf", negated=True),
+}  # fmt: skip
+"""Claims that have rivals (T3); gorse is denied by hazel."""
+
+
+def said(claim: str) -> Said:
+    """What a claim says; most have nothing to do with each other."""
+    return _RIVALS.get(claim) or Said(f"{claim} stem", "relates_to", PEOPLE.get(claim, f"{claim} leaf"))
+
+
 def entities_of(claim: str) -> tuple[str, str]:
     """What a claim is about: its subject and its object."""
-    return (f"{claim} stem", PEOPLE.get(claim, f"{claim} leaf"))
+    return (said(claim).subject, said(claim).object)
+
+
+def are_rivals(one: str, other: str) -> str | None:
+    """T3: by which rule two claims are rivals: `functional`, `inverse_functional`, `negation`; None if they are not."""
+    a, b = said(one), said(other)
+    if dataclasses.replace(a, negated=not a.negated) == b:
+        return "negation"
+    if a.negated or b.negated or a.predicate != b.predicate:
+        return None
+    if a.predicate in FUNCTIONAL and a.subject == b.subject and a.object != b.object:
+        return "functional"
+    if a.predicate in INVERSE_FUNCTIONAL and a.object == b.object and a.subject != b.subject:
+        return "inverse_functional"
+    return None
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,21 @@ Every function is pure. A reading chosen where the words leave more than one say
 
 import math
 from collections import defaultdict, deque
+from collections.abc import Iterable
 from functools import lru_cache
 
-from facts import POLICIES, Assertion, Facts, Relation, Retraction, Support
+from facts import (
+    FUNCTIONAL,
+    INVERSE_FUNCTIONAL,
+    POLICIES,
+    Assertion,
+    Facts,
+    Relation,
+    Retraction,
+    Support,
+    are_rivals,
+    said,
+)
 
 SUPPORTED, WEAKENED, UNSUPPORTED = "supported", "weakened", "unsupported"
 INTACT, PARTIAL, VOID = "intact", "partial", "void"
@@ -216,7 +228,93 @@ def removed(facts: Facts) -> frozenset[str]:
     return frozenset(c for c in reached if not stands(facts, c))
 
 
-# Time and validity. T3 (rivals) is left out: it would give `end_of` further ends, and `updates` derived relations.
+# Rivals (T3)
+
+
+UPDATE_CONFIDENCE = 0.3  # T3
+
+
+def rivals(facts: Facts, claim: str) -> tuple[str, ...]:
+    """T3: the claims of the store that are rivals of a claim."""
+    return tuple(other for other in facts.claims if are_rivals(claim, other))
+
+
+def eligible(facts: Facts, assertion: Assertion) -> bool:
+    """T3: it stands, its time is known, and it is sure enough. Reading: the confidence is that of the assertion,
+    whatever a policy makes it weigh."""
+    known = assertion.world_from is not None and assertion.confidence >= UPDATE_CONFIDENCE
+    return known and states(facts)[assertion.key] != VOID
+
+
+def has_rivals(facts: Facts, claim: str) -> bool:
+    """Whether T3 decides when a claim holds. Reading: where its predicate leaves room for one, whether or not another
+    is there; of any other predicate while what denies it, or what it denies, stands."""
+    one = said(claim)
+    alone = not one.negated and one.predicate in (*FUNCTIONAL, *INVERSE_FUNCTIONAL)
+    return alone or any(are_rivals(claim, other) == "negation" and stands(facts, other) for other in facts.claims)
+
+
+@remember
+def rival_starts(facts: Facts, claim: str) -> tuple[tuple[int, str], ...]:
+    """When eligible assertions of a claim's rivals start, and whose they are."""
+    found = (
+        (a.world_from, other) for other in rivals(facts, claim) for a in non_void(facts, other) if eligible(facts, a)
+    )
+    return tuple(sorted(found))
+
+
+def rival_end(facts: Facts, assertion: Assertion) -> int | None:
+    """T3: an eligible assertion holds until the earliest later eligible one of a rival."""
+    if not eligible(facts, assertion):
+        return None
+    return min((at for at, _ in rival_starts(facts, assertion.claim) if at > assertion.world_from), default=None)
+
+
+@remember
+def rule_updates(facts: Facts, as_of: int | None = None) -> dict[tuple[str, str], int]:
+    """T3: UPDATES from the claim that ends another to that one, with the latest such end, by then (T8)."""
+    found: dict[tuple[str, str], int] = {}
+    for older in facts.claims:
+        for a in non_void(facts, older):
+            at = end_of(facts, a)
+            if at is None or at != rival_end(facts, a) or (as_of is not None and at > as_of):
+                continue
+            for start, newer in rival_starts(facts, older):
+                if start == at:
+                    found[newer, older] = max(at, found.get((newer, older), at))
+    return found
+
+
+@remember
+def rule_contradictions(facts: Facts) -> frozenset[frozenset[str]]:
+    """T3: rivals whose spells overlap; and an assertion that is not eligible contradicts the rivals that hold at its
+    time, all where that is unknown.
+
+    Readings: the spells are those of eligible assertions; a rival that has none holds at an unknown time, which is
+    every time for an assertion that is not eligible; one that only states its end has the time before that.
+    """
+    spells = {claim: _merged(_held(facts, claim)) for claim in facts.claims}
+    found = set()
+    for claim in facts.claims:
+        for other in rivals(facts, claim):
+            if not (stands(facts, claim) and stands(facts, other)):
+                continue
+            unsure = [a for a in non_void(facts, claim) if not eligible(facts, a)]
+            times = [(None, a.world_to) if a.world_from is None else (a.world_from, a.world_from + 1) for a in unsure]
+            theirs = spells[other] or [(None, None)]
+            if any(_overlap(a, b) for a in spells[claim] for b in spells[other]) or any(
+                _overlap(a, b) for a in times for b in theirs
+            ):
+                found.add(frozenset((claim, other)))
+    return frozenset(found)
+
+
+def _held(facts: Facts, claim: str) -> list[Spell]:
+    """The holdings of the eligible assertions of a claim."""
+    return [(a.world_from, end_of(facts, a)) for a in non_void(facts, claim) if eligible(facts, a)]
+
+
+# Time and validity
 
 
 def act_stands(facts: Facts, relation: Relation) -> bool:
@@ -247,14 +345,15 @@ def updaters(facts: Facts, claim: str) -> frozenset[str]:
 
 
 def end_of(facts: Facts, assertion: Assertion) -> int | None:
-    """T4: the earliest later world time among the non-void assertions of the claims that update this one's, or the end
-    that it states.
+    """T3, T4: the earliest of the end that a rival gives it, the earliest later world time among the non-void
+    assertions of the claims that update this one's, and the end that it states.
     """
     start, stated = assertion.world_from, assertion.world_to
     if start is None:
         return stated
-    times = [stated] + [b.world_from for claim in updaters(facts, assertion.claim) for b in non_void(facts, claim)]
-    return min((t for t in times if t is not None and t > start), default=None)
+    times = [b.world_from for claim in updaters(facts, assertion.claim) for b in non_void(facts, claim)]
+    ends = [stated, rival_end(facts, assertion), *(t for t in times if t is not None and t > start)]
+    return min((t for t in ends if t is not None), default=None)
 
 
 @remember
@@ -263,11 +362,25 @@ def holds(facts: Facts, claim: str, as_of: int | None = None) -> tuple[Spell, ..
 
     None as an end is open, as a start unknown. Unsupported: none. Undated: one spell of unknown start and end.
     T8: as of a day, what starts later has not begun, and what ends later is open.
-    Reading: an assertion of unknown start that states its end is dated by that.
+    Readings: an assertion of unknown start that states its end is dated by that; one that is not eligible, where there
+    are rivals, is as one of unknown start, though an update may end it.
     """
     if not stands(facts, claim):
         return ()
-    spans = [(a.world_from, end_of(facts, a)) for a in non_void(facts, claim)]
+    unsure = has_rivals(facts, claim)
+    spans = [
+        (None if unsure and not eligible(facts, a) else a.world_from, end_of(facts, a)) for a in non_void(facts, claim)
+    ]
+    spells = _merged(spans)
+    if not spells:
+        return ((None, None),)
+    now = math.inf if as_of is None else as_of
+    begun = [(start, None if end is not None and end > now else end) for start, end in spells if (start or 0) <= now]
+    return tuple(begun)
+
+
+def _merged(spans: Iterable[Spell]) -> list[Spell]:
+    """Touching and overlapping ones as one, in order; what has neither end is none."""
     holdings = sorted(
         (-math.inf if start is None else start, math.inf if end is None else end)
         for start, end in spans
@@ -279,11 +392,7 @@ def holds(facts: Facts, claim: str, as_of: int | None = None) -> tuple[Spell, ..
             spells[-1][1] = max(spells[-1][1], end)
         else:
             spells.append([start, end])
-    if not spells:
-        return ((None, None),)
-    now = math.inf if as_of is None else as_of
-    begun = [(start, math.inf if end > now else end) for start, end in spells if start <= now]
-    return tuple(tuple(None if abs(at) == math.inf else at for at in spell) for spell in begun)
+    return [tuple(None if abs(at) == math.inf else at for at in spell) for spell in spells]
 
 
 def valid_until(facts: Facts, claim: str, as_of: int | None = None) -> int | None:
@@ -312,7 +421,7 @@ def _rests_on_doubtful(facts: Facts, assertion: Assertion, validity: dict[str, f
         r.target
         for r in facts.relations
         if r.type == "UPDATES" and r.origin == assertion.claim and relation_stands(facts, r)
-    }
+    } | {older for newer, older in rule_updates(facts) if newer == assertion.claim}
     return any(validity.get(under, 0) < 1 and under not in excepted for under in claim_supports(assertion))
 
 
@@ -357,12 +466,16 @@ def effective_at(facts: Facts, relation: Relation, as_of: int | None = None) -> 
 
 def open_contradictions(facts: Facts, as_of: int | None = None) -> frozenset[frozenset[str]]:
     """T6: pairs that contradict each other, both standing, with spells that overlap; unknown time overlaps all."""
-    return frozenset(
+    stated = {
         frozenset((r.origin, r.target))
         for r in facts.relations
-        if r.type == "CONTRADICTS"
-        and relation_stands(facts, r)
-        and any(_overlap(a, b) for a in holds(facts, r.origin, as_of) for b in holds(facts, r.target, as_of))
+        if r.type == "CONTRADICTS" and relation_stands(facts, r)
+    }
+    return frozenset(
+        pair
+        for pair in stated | rule_contradictions(facts)
+        for one, other in [sorted(pair)]
+        if any(_overlap(a, b) for a in holds(facts, one, as_of) for b in holds(facts, other, as_of))
     )
 
 
@@ -377,11 +490,15 @@ def _overlap(one: Spell, other: Spell) -> bool:
 
 
 def counted(facts: Facts, claim: str) -> tuple[Assertion, ...]:
-    """The assertions that the confidence laws are over: the non-void.
+    """The assertions that the confidence laws are over: the non-void; of a claim with several spells those of the last
+    one, and those of unknown time.
 
-    Of a claim with several spells by T3, only the last spell and what has no time; that comes with rivals.
+    Reading: an assertion is of the last spell if it is dated in it, whether or not it could end a rival.
     """
-    return non_void(facts, claim)
+    spells = holds(facts, claim)
+    if len(spells) < 2:
+        return non_void(facts, claim)
+    return tuple(a for a in non_void(facts, claim) if a.world_from is None or a.world_from >= spells[-1][0])
 
 
 @remember

@@ -1,7 +1,7 @@
 """The oracle: the laws of model.md in plain Python, for one tenant. The Cypher is compared with it, never the reverse.
 
 `Oracle` performs acts; `facts` holds what they leave; the functions of `figures` say what follows from it.
-Left out: rivals (T3), search (P1-P5).
+Left out: search (P1-P5).
 """
 
 import dataclasses

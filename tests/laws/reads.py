@@ -6,7 +6,7 @@ from typing import Any
 
 import figures
 from comparing import agree
-from facts import Facts
+from facts import Facts, said
 from oracle import figures_of
 from strategies import claim_of, day_of, iso
 from twin import Twin
@@ -117,21 +117,23 @@ def _expected_history(then: Then, claim: str) -> dict[str, Any] | None:
         return None
     facts, as_of = then.facts, then.as_of
     updates = [r for r in facts.relations if r.type == "UPDATES" and r.target == claim]
+    ruled = {newer for newer, older in figures.rule_updates(facts, as_of) if older == claim}
     against = {end for pair in _open(then) if claim in pair for end in pair}
     return {
         "holds": figures.holds(facts, claim, as_of),
         "valid_until": figures.valid_until(facts, claim, as_of),
         "validity": figures.validities(facts, as_of)[claim],
-        "updated_by": sorted({r.origin for r in updates if figures.effective_at(facts, r, as_of) is not None}),
+        "updated_by": sorted(ruled | {r.origin for r in updates if figures.effective_at(facts, r, as_of) is not None}),
         "contradicted_by": sorted(against - {claim}),
     }
 
 
 async def _history(twin: Twin, claim: str, then: Then) -> dict[str, Any] | None:
     try:
-        claims = (await twin.memory.history(f"{claim} stem", **then.clocks)).claims
+        everything = (await twin.memory.history(said(claim).subject, **then.clocks)).claims
     except kgmem.errors.NotFound:
-        claims = ()
+        everything = ()
+    claims = [one for one in everything if claim_of(one.statement) == claim]
     if not claims:
         return None
     (found,) = claims

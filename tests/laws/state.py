@@ -36,10 +36,10 @@ RETURN
   COLLECT { MATCH (s:Session {tenant: $tenant}) RETURN {id: s.id, name: s.external_id} } AS sessions,
   COLLECT {
     MATCH (a:Claim {tenant: $tenant})-[r:CAUSES|ENABLES|PREVENTS|BEFORE|UPDATES|CONTRADICTS]->(b:Claim)
-    MATCH (s:Session {id: r.session_id})
     WHERE r.ended_at IS NULL
-    RETURN {origin: a.statement, target: b.statement, type: type(r), session: s.external_id, retracted: r.retracted,
-            effective_at: toString(r.effective_at), invalidated_at: toString(r.invalidated_at)}
+    OPTIONAL MATCH (s:Session {id: r.session_id})
+    RETURN {origin: a.statement, target: b.statement, type: type(r), session: coalesce(s.external_id, r.rule),
+            retracted: r.retracted, effective_at: toString(r.effective_at), invalidated_at: toString(r.invalidated_at)}
   } AS relations,
   COLLECT {
     MATCH (c:Claim {tenant: $tenant})-[:ASSERTED_BY]->(a)
@@ -134,7 +134,7 @@ class State:
 
     def relations(self, facts: Facts) -> dict[tuple[str, ...], Any]:
         """Those that `facts` says do not stand may carry any `invalidated_at`."""
-        standing = {relation_name(r) for r in facts.relations if figures.relation_stands(facts, r)}
+        standing = {relation_name(r) for r in facts.relations if figures.relation_stands(facts, r)} | {*_derived(facts)}
         found = {}
         for row in self.found["relations"]:
             name = _named(claim_of(row["origin"]), row["type"], claim_of(row["target"]), row["session"])
@@ -185,7 +185,7 @@ def expected_observations(facts: Facts) -> dict[str, bool]:
 
 def expected_relations(facts: Facts) -> dict[tuple[str, ...], Any]:
     """What `State.relations` must be."""
-    return {
+    return _derived(facts) | {
         relation_name(r): {
             "retracted": not figures.act_stands(facts, r),
             "effective_at": figures.effective_at(facts, r),
@@ -193,6 +193,17 @@ def expected_relations(facts: Facts) -> dict[tuple[str, ...], Any]:
         }
         for r in facts.relations
     }
+
+
+def _derived(facts: Facts) -> dict[tuple[str, ...], Any]:
+    """T3: the relations among rivals, which no session stated."""
+    found = {(*ends, "UPDATES"): at for ends, at in figures.rule_updates(facts).items()}
+    found |= {(*sorted(pair), "CONTRADICTS"): None for pair in figures.rule_contradictions(facts)}
+    return {
+        _named(one, type, other, str(base.are_rivals(one, other))): {
+            "retracted": False, "effective_at": at, "invalidated_at": None}
+        for (one, other, type), at in found.items()
+    }  # fmt: skip
 
 
 def relation_name(r: base.Relation) -> tuple[str, ...]:

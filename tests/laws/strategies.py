@@ -23,8 +23,8 @@ from facts import (
     RelationSpec,
     SessionSpec,
     Source,
-    entities_of,
     observation_key,
+    said,
 )
 from hypothesis import strategies as st
 from intake import Ingested
@@ -32,7 +32,7 @@ from oracle import Acted, Erased, NotFound, Oracle
 
 FIRST_DAY = datetime(2024, 1, 1, tzinfo=UTC)
 DAYS = 6
-CLAIMS = ("amber", "birch", "cedar", "dahlia", "elder", "fern", "gorse", "hazel")
+CLAIMS = ("amber", "birch", "cedar", "dahlia", "elder", "fern", "gorse", "hazel", "ivy")
 SESSIONS = ("north", "south", "east", "west", "centre")
 LETTERS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
 WORDS = ("the valve", "was seen", "open again", "near the wall", "under the roof", "as before", "and quiet",
@@ -470,18 +470,18 @@ def _named(ref: Ref, stored: Mapping[str, str]) -> str:
 
 def _message(message: MessageSpec) -> dict:
     source = message.source
-    said = {
+    told = {
         "id": bare(message.id),
         "text": message.text,
         "speaker": source.key if source.kind == "speaker" else "agent",
     }
     if source.kind != "speaker":
-        said["source"] = {"kind": source.kind, "id": source.key, "title": source.key}
+        told["source"] = {"kind": source.kind, "id": source.key, "title": source.key}
         if source.published is not None:
-            said["source"]["published_at"] = iso(source.published)[:10]
+            told["source"]["published_at"] = iso(source.published)[:10]
     if message.sent is not None:
-        said["sent_at"] = iso(message.sent)
-    return said
+        told["sent_at"] = iso(message.sent)
+    return told
 
 
 def _claim(item: ClaimSpec, spec: SessionSpec, stored: Mapping[str, str]) -> dict:
@@ -492,14 +492,15 @@ def _claim(item: ClaimSpec, spec: SessionSpec, stored: Mapping[str, str]) -> dic
         if ref.quoted and ref.name in texts:
             cited["quote"] = " ".join(texts[ref.name].split()[:2])
         supports.append(cited)
-    subject, object = entities_of(item.claim)
+    about = said(item.claim)
     claim = {
         "id": item.id,
         "kind": "fact",
         "statement": statement(item.claim),
-        "subject": {"kind": "thing", "id": subject},
-        "predicate": "relates_to",
-        "object": {"kind": "person" if object in PEOPLE.values() else "thing", "id": object},
+        "subject": {"kind": "thing", "id": about.subject},
+        "predicate": about.predicate,
+        "object": {"kind": "person" if about.object in PEOPLE.values() else "thing", "id": about.object},
+        "negated": about.negated,
         "confidence": item.confidence,
         "support": supports,
     }

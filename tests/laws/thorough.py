@@ -10,6 +10,7 @@ from twin import Twin
 
 from kgmem import AsyncMemory
 from kgmem.graph import derive
+from kgmem.graph.store import Transaction
 from kgmem.models import ErasureResult, RetractionResult
 
 
@@ -85,7 +86,12 @@ class Thorough(Twin):
         """T7: what increments have left is what comes from nothing but the base facts."""
         before, ids = await snapshot(self.memory), list(self.claims.values())
         store = await self.memory.store()
-        await store.writing(lambda tx: derive.recompute(tx, ids, ids), self.memory.tenant, "test")
+
+        async def again(tx: Transaction) -> None:
+            await tx.lock()
+            await derive.recompute(tx, ids, ids)
+
+        await store.writing(again, self.memory.tenant, "test")
         unchanged(before, await snapshot(self.memory), "T7: derived from nothing, it is another")
 
     async def _audited(self, retraction: str) -> int:
