@@ -1,4 +1,4 @@
-// Claims whose confidence counts a source more than once
+// Sources that several counted reasons of a claim share
 // name:    recall.shared_sources
 // mode:    read
 // grain:   one row per claim and source that several of its reasons share

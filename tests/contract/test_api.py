@@ -165,6 +165,7 @@ READERS = (
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""
 PURE = {
     "kgmem.identity", "kgmem.anchors", "kgmem.confidence", "kgmem.calibration", "kgmem.coverage", "kgmem.echo",
+    "kgmem.rivals", "kgmem.recall.rivalry",
     "kgmem.spells", "kgmem.codes", "kgmem.distill.grounds",
     "kgmem.distill.prompting", "kgmem.distill.outcomes", "kgmem.distill.replies",
     "kgmem.distill.distiller", "kgmem.distill.shapes", "kgmem.distill.splitting", "kgmem.distill.telling",
@@ -204,6 +205,7 @@ LAYERS = [
     {"kgmem.settings"},
     {"kgmem.coverage"},
     {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
+    {"kgmem.rivals"},
     {"kgmem.ontology"},
     {"kgmem.remains", "kgmem.echo"},
     {"kgmem.models", "kgmem.identity", "kgmem.confidence", "kgmem.calibration", "kgmem.spells", "kgmem.codes"},

@@ -82,6 +82,21 @@ RICH = [
     session("s-next", [message("m1", "Nothing new.")], group="plant", started_at="2026-03-03T09:00:00Z"),
 ]  # fmt: skip
 
+RIVALS = session(
+    "s-rivals",
+    [message("m1", "It is so.")],
+    [
+        fact(f"c{place}", "m1", subject=subject, predicate=predicate, object=object, negated=negated,
+             statement=f"{subject} {predicate} {object}", world_from=f"{2020 + place}-01-01")
+        for place, (subject, predicate, object, negated) in enumerate([
+            ("Ida", "lives_in", "Oslo", False), ("Ida", "lives_in", "Rome", False), ("Ida", "lives_in", "Oslo", False),
+            ("pump", "feeds", "tank", False), ("well", "feeds", "tank", False),
+            ("delta", "relates_to", "eta", False), ("delta", "relates_to", "eta", True),
+        ])
+    ],
+)  # fmt: skip
+"""Of each kind, one claim that ends another; Oslo has two spells."""
+
 RICH_MORE = {
     **RICH[0],
     "messages": [*RICH[0]["messages"], message("m4", "Beta stopped.")],
@@ -150,7 +165,7 @@ async def rich(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMem
         await memory.ingest([BOTH])
         (gone,) = await rows(memory, "MATCH (s:Source {tenant: $tenant, external_id: 'GONE'}) RETURN s.id AS id")
         await memory.erase(gone["id"], by="auditor")
-        await memory.ingest(JUDGED)
+        await memory.ingest([JUDGED, RIVALS])
         await calibrate(memory)
         for undone in (True, False):
             pruned = await memory.prune(older_than="0d", by="auditor")

@@ -28,6 +28,7 @@ def reason(
     return {
         "assertion_id": id, "claim_id": claim, "session_id": session or id, "raw_confidence": k, "source_ids": sources,
         "erased_supports": 0, "world_from": day(at), "world_grain_end": day(at and at + 1), "world_to": day(until),
+        "assistant_about_user": False, "rivals_by_subject": None, "rivals_by_object": None, "rivals_by_negation": None,
         "session_acts": [], "claim_acts": [], "supports": cited, **other,
     }  # fmt: skip
 
@@ -37,7 +38,7 @@ def relation(type: str, start: str, end: str, *, taken: bool = False) -> dict[st
 
 
 def replay(*rows: dict[str, Any], relations: tuple[dict[str, Any], ...] = (), as_of: int | None = None) -> Replay:
-    return Replay(rows, relations, day(as_of), SUSPECT, lambda row: float(row["raw_confidence"]))
+    return Replay(rows, relations, day(as_of), SUSPECT, 0.3, lambda row: float(row["raw_confidence"]))
 
 
 def figures(then: Then) -> tuple[str, float, float]:
@@ -147,3 +148,21 @@ def test_contradictions_are_open_while_both_hold() -> None:
 def test_an_end_that_is_stated_ends_a_claim_of_unknown_start() -> None:
     then = replay(reason("a", "c", 0.8, "o", until=4)).claims["c"]
     assert (then.holds, then.valid_until, then.since) == (((None, day(4)),), day(4), None)
+
+
+def test_rivals_end_each_other_and_confidence_is_over_the_last_spell():
+    """T3, C1: A, B, A; B by a source that is not sure enough would end nothing, and contradict what holds then."""
+    home = {"rivals_by_subject": "home"}
+    rows = [
+        reason("a1", "ca", 0.6, "o", at=1, **home), reason("b", "cb", 0.8, "o", at=3, **home),
+        reason("a2", "ca", 0.7, "o", at=5, **home), reason("u", "cu", 0.2, "o", at=6, **home),
+    ]  # fmt: skip
+    found = replay(*rows)
+    assert found.claims["ca"].holds == ((day(1), day(3)), (day(5), None))
+    assert figures(found.claims["ca"]) == ("supported", 0.7, 0.7)
+    assert (found.claims["cb"].holds, found.claims["cb"].validity) == (((day(3), day(5)),), 0.0)
+    assert found.claims["cu"].holds == ((None, None),)
+    assert (found.effective_at("cb", "ca"), found.effective_at("ca", "cb")) == (day(3), day(5))
+    assert [found.rivals.contradict("cu", other) for other in ("ca", "cb")] == [True, False]
+    early = replay(*rows, as_of=2)
+    assert (early.claims["ca"].holds, early.claims["cb"].begun) == (((day(1), None),), False)
