@@ -366,7 +366,8 @@ class AffectedClaim(Value):
 
 
 class ChangedValidity(Value):
-    """A claim outside the closure whose validity or end changed, because what had superseded it does no longer."""
+    """A claim outside the closure that changed, because what had superseded it, or cut its spells (law T3), does no
+    longer."""
 
     id: str
     statement: str
@@ -374,10 +375,13 @@ class ChangedValidity(Value):
     validity_after: float
     valid_until_before: datetime | None
     valid_until_after: datetime | None
+    confidence_before: float
+    confidence_after: float
 
 
 class RetractionResult(Value):
-    """What taking something back, or restoring it, changed. `affected` is law R1's closure, changed or not."""
+    """What taking something back, or restoring it, changed. `affected` is law R1's closure, changed or not;
+    `unsuperseded` are claims outside it whose validity or end changed; `changed` counts all claims that changed."""
 
     retraction: str | None
     target: str

@@ -55,7 +55,7 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
     await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
     changes, elsewhere = await _follow(tx, act.target, closure)
     result = _result(None if dry_run else id, act.target, target["kind"], dry_run, closure, changes, elsewhere)
-    await _record(tx, id, result, changes, undone=False)
+    await _record(tx, id, result, changes, elsewhere, undone=False)
     return result
 
 
@@ -68,7 +68,7 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
     closure = await tx.run("retract.closure", id=target)
     changes, elsewhere = (Changes(), ()) if found[0]["was_undone"] else await _follow(tx, target, closure)
     result = _result(retraction, target, kind, dry_run, closure, changes, elsewhere)
-    await _record(tx, retraction, result, changes, undone=True)
+    await _record(tx, retraction, result, changes, elsewhere, undone=True)
     return result
 
 
@@ -103,14 +103,15 @@ async def _follow(tx: Transaction, target: str, closure: list[Row]) -> tuple[Cha
     inside = [claim["id"] for row in closure for claim in row["claims"]]
     ends = [row["claim_id"] for row in await tx.run("retract.mark", id=target)]
     changes = await derive.recompute(tx, inside, ends)
-    outside = sorted({*changes.validity, *changes.valid_until} - {*inside})
+    outside = sorted({*changes.validity, *changes.valid_until, *changes.confidence} - {*inside})
     found = await tx.run("recall.claims", ids=outside) if outside else []
     return changes, [_elsewhere(row, changes) for row in found]
 
 
 def _elsewhere(claim: Row, changes: Changes) -> ChangedValidity:
     before, after = changes.validity.get(claim["id"], (claim["validity"],) * 2)
-    until_before, until_after = changes.valid_until.get(claim["id"], (None, None))
+    until_before, until_after = changes.valid_until.get(claim["id"], (claim["valid_until"],) * 2)
+    confidence_before, confidence_after = changes.confidence.get(claim["id"], (claim["confidence"],) * 2)
     return ChangedValidity(
         id=claim["id"],
         statement=claim["statement"],
@@ -118,6 +119,8 @@ def _elsewhere(claim: Row, changes: Changes) -> ChangedValidity:
         validity_after=after,
         valid_until_before=until_before,
         valid_until_after=until_after,
+        confidence_before=confidence_before,
+        confidence_after=confidence_after,
     )
 
 
@@ -137,7 +140,9 @@ def _result(
         target_kind=kind,
         dry_run=dry_run,
         affected=affected,
-        unsuperseded=tuple(elsewhere),
+        unsuperseded=tuple(
+            claim for claim in elsewhere if claim.id in changes.validity or claim.id in changes.valid_until
+        ),
         changed=sum(claim.id in changes for claim in affected) + len(elsewhere),
     )
 
@@ -161,12 +166,15 @@ def _affected(claim: Row, depth: int, changes: Changes) -> AffectedClaim:
     )
 
 
-async def _record(tx: Transaction, id: str, result: RetractionResult, changes: Changes, *, undone: bool) -> None:
+async def _record(
+    tx: Transaction, id: str, result: RetractionResult, changes: Changes, elsewhere: Sequence[ChangedValidity], *,
+    undone: bool,
+) -> None:  # fmt: skip
     changed: rows.Rows = [
         {"id": claim.id, "properties": claim.model_dump(exclude={"id", "statement"})}
         for claim in result.affected
         if claim.id in changes
     ]
-    changed += [{"id": c.id, "properties": c.model_dump(exclude={"id", "statement"})} for c in result.unsuperseded]
+    changed += [{"id": c.id, "properties": c.model_dump(exclude={"id", "statement"})} for c in elsewhere]
     for batch in rows.batches(changed):
         await tx.run("retract.affected", id=id, undone=undone, rows=batch)

@@ -454,9 +454,7 @@ class Assertion(Node):
     erased_supports = IntegerProperty(help_text="supports that were erased; they count as gone (law R6)")
     state = _text("derived: intact, partial or void (law R2)")
     weight = FloatProperty(help_text="derived: the confidence that counts, less where a policy lowers it (law R3)")
-    holds_from = Moment(
-        help_text="derived: world_from; unset among rivals where it is not eligible (law T3)"
-    )
+    holds_from = Moment(help_text="derived: world_from; unset among rivals where it is not eligible (law T3)")
     valid_until = Moment(help_text="derived: when what it says was ended (laws T3, T4)")
     until_by_subject = Moment(help_text="derived: when a rival of that kind ends it (law T3)")
     until_by_object = Moment(help_text="derived: when a rival of that kind ends it")

@@ -219,7 +219,7 @@ def _acted(before: Facts, after: Facts, retraction: Retraction, *, recorded: boo
             if c not in depth and (old[c].validity, old[c].valid_until) != (new[c].validity, new[c].valid_until)
         )
     )
-    changed = sum(_shown(row.before) != _shown(row.after) for row in affected) + len(unsuperseded)
+    changed = sum(_shown(old[claim]) != _shown(new[claim]) for claim in new)
     return Acted(retraction, affected, unsuperseded, changed, recorded)
 
 
