@@ -9,7 +9,7 @@
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  source_id :: STRING NOT NULL        the source
 // returns  assertions :: INTEGER NOT NULL      reasons that share it
-// order:   claim_id, source_id
+// order:   what parts most first, claim_id, source_id
 CYPHER 25
 MATCH (c:Claim)
 WHERE c.tenant = $tenant AND c.confidence_shared < c.confidence AND NOT c:Removed AND NOT c:Pruned
@@ -23,4 +23,4 @@ CALL (c) {
 }
 MATCH (source:Source {id: id})
 RETURN c.id AS claim_id, id AS source_id, assertions
-ORDER BY claim_id, source_id
+ORDER BY c.confidence - c.confidence_shared DESC, claim_id, source_id

@@ -114,8 +114,8 @@ async def _check_wordings(memory: AsyncMemory, sessions: list[dict[str, Any]]) -
     for row in await rows(memory, WORDINGS):
         key = (row["world_from"] or "~", row["session_id"], row["item"])
         claims[row["claim"]].append((key, row["stated"], row["statement"]))
-        given_names = names[row["session"], row["item"]]
-        if {about["role"] for about in row["about"]} == {"subject", "object"}:
+        given_names = names.get((row["session"], row["item"]))  # what the rules read names its entities itself
+        if given_names and {about["role"] for about in row["about"]} == {"subject", "object"}:
             for about in row["about"]:
                 name = given_names[("subject", "object").index(about["role"])]
                 entities[about["id"]].append((key, name, about["name"]))
