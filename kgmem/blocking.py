@@ -83,6 +83,8 @@ class Memory:
     conflicts = _verb(AsyncMemory.conflicts)
     shared_sources = _verb(AsyncMemory.shared_sources)
     coverage = _verb(AsyncMemory.coverage)
+    link = _verb(AsyncMemory.link)
+    rebuild_topics = _verb(AsyncMemory.rebuild_topics)
     prune = _verb(AsyncMemory.prune)
     retract = _verb(AsyncMemory.retract)
     restore = _verb(AsyncMemory.restore)

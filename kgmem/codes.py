@@ -34,6 +34,7 @@ WARNINGS = {
     "echo_dropped": "what kgmem had recalled came back; it was taken out of a message, or is not counted as a support",
     "empty_session": "the session has no message with text",
     "id_normalised": "a citation with leading zeros was read without them",
+    "link_unasked": "no model could be asked how claims of the session relate to others; they are linked without it",
     "nonexistent_time": "a local time that clocks skip; it is read as if they had not",
     "number_spelling": "a number of the statement is spelled differently in its support",
     "orphan_date": "a date or an id in a LoCoMo or LongMemEval file has no session",
@@ -42,6 +43,7 @@ WARNINGS = {
     "text_sanitised": "control characters or lone surrogates were taken out",
     "tz_assumed": "a time that names no zone was read in that of the session, or the configured one",
     "unknown_field": "a field that the format does not have is not read",
+    "verdict_refused": "what a model said of two claims breaks a law or was not asked; it is not stored",
     "update_before_fact": "an update that lies before what it updates; kept without effect",
 }
 """What kgmem put right or left undone, and the caller should know."""

@@ -17,6 +17,7 @@ from kgmem.embedding import window_vectors
 from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
 from kgmem.graph.store import Row, Store, Transaction
+from kgmem.linking import leave
 from kgmem.models import AffectedClaim, ErasureResult, Going
 from kgmem.remains import Erased, Remains, names, remains, words
 from kgmem.retraction import missing
@@ -176,7 +177,10 @@ async def _delete(
         of = [] if session else claims
         for row in await tx.run("erase.relations", claims=of, session_id=session):
             ends.add(row["claim_id"])
-            doomed.sessions.add(row["session_id"])
+            if row["stated"]:
+                doomed.sessions.add(row["session_id"])
+            elif row["session_id"] is not None:
+                doomed.unsaid.setdefault("relation", set()).add(row["session_id"])
             relations += row["relations"]
     touched = sorted(doomed.sessions - {*gone_sessions})
     reached = sorted({row["claim_id"] for row in closure} | left.claims)
@@ -200,7 +204,8 @@ async def _delete(
     )
     named |= {row["entity_id"] for row in await tx.run("erase.claims", ids=claims)}
     await tx.run("erase.observations", ids=sorted(doomed.ids["observation"]))
-    topics = await tx.run("erase.sessions", ids=gone_sessions)
+    topics = await leave(tx, {*gone_sessions, *touched})
+    await tx.run("erase.sessions", ids=gone_sessions)
     sources = sorted(doomed.sources | doomed.ids["source"])
     gone_sources = {row["source_id"] for row in await tx.run("erase.sources", ids=sources)}
     entities = {"ids": sorted(named), "erased": sorted(doomed.ids["entity"])}
@@ -216,7 +221,7 @@ async def _delete(
         "entities": len(gone_entities),
         "sources": len(gone_sources),
         "sessions": len(gone_sessions),
-        "topics": topics[0]["topics"],
+        "topics": topics,
     }
     return ends, counts, gone_sources | gone_entities
 

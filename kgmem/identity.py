@@ -24,6 +24,7 @@ PREFIXES = {
     "cal": "calibration",
     "era": "erasure",
     "prn": "pruning",
+    "top": "topic",
 }
 """What the prefix of an id says the thing is."""
 
@@ -160,6 +161,11 @@ def erasure_id(tenant: str, number: int) -> str:
 def pruning_id(tenant: str, at: datetime) -> str:
     """The act of pruning of a tenant that was recorded at a time, which is that of no other transaction of it."""
     return hashed("prn", tenant, at.isoformat())
+
+
+def topic_id(tenant: str, session: str) -> str:
+    """The topic that a session started."""
+    return hashed("top", tenant, session)
 
 
 def tenant_token(tenant: str) -> str:

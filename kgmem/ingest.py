@@ -24,6 +24,7 @@ from kgmem.errors import KgmemError, StoreError, StoreRefused, StoreUnreachable
 from kgmem.formats import Read, Sessions, Unreadable
 from kgmem.graph import rows
 from kgmem.graph.store import Row, Store
+from kgmem.linking import Linker
 from kgmem.models import IngestResult, Session, SessionResult
 from kgmem.ontology import Ontology
 from kgmem.report import Written
@@ -57,14 +58,14 @@ Tell = Callable[[Mapping[int, Written]], None]
 
 class Ingest:
     """One ingest into one tenant; without a `distiller`, sessions that bring no claims are stored as messages. A slow
-    one reads `concurrency` sessions at once."""
+    one reads `concurrency` sessions at once. Without a `linker`, what is stored waits to be linked."""
 
     def __init__(
         self, store: Store, tenant: str, embeddings: Embeddings, ontology: Ontology, zone: str | None,
-        distiller: Distiller | None, concurrency: int, trace: Trace,
+        distiller: Distiller | None, concurrency: int, linker: Linker | None, trace: Trace,
     ) -> None:  # fmt: skip
         self.store, self.tenant, self.embeddings, self.ontology, self.zone = store, tenant, embeddings, ontology, zone
-        self.distiller, self.concurrency, self.trace = distiller, concurrency, trace
+        self.distiller, self.concurrency, self.linker, self.trace = distiller, concurrency, linker, trace
         self.erasures = 0
 
     async def run(self, sessions: Sessions, progress: Progress, *, dry_run: bool) -> IngestResult:
@@ -84,6 +85,8 @@ class Ingest:
         try:
             for window in _windows(sessions, WINDOW):
                 await self._window(window, seen, survey, tell, keep=not dry_run)
+                if self.linker is not None and not dry_run:
+                    tell(await self._linked(self.linker, outcomes))
                 done += [outcomes.pop(place) for place in range(len(window))]
         except KgmemError as error:
             done += [outcomes[place] for place in sorted(outcomes)]
@@ -175,6 +178,15 @@ class Ingest:
                     await write(batch)
         except BaseExceptionGroup as errors:
             raise _first(errors) from None
+
+    async def _linked(self, linker: Linker, stored: Mapping[int, Written]) -> dict[int, Written]:
+        """These outcomes, with what linking found; sessions that an earlier run left waiting are linked too."""
+        places = {one.result.id: place for place, one in stored.items() if one.result.state in ("stored", "failed")}
+        found = {}
+        async for done in linker.waiting():
+            if (place := places.get(done.session_id)) is not None:
+                found[place] = report.linked(stored[place], done.relations, done.looked, done.usage, done.warnings)
+        return found
 
     async def _known(self, sessions: Iterable[Session]) -> dict[str, Row]:
         """What is stored of these sessions, with the messages of those whose content is another."""

@@ -6,12 +6,23 @@ import functools
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from kgmem import calibrating, covering, embedding, erasure, ontology, pruning, purging, reliability, retraction
+from kgmem import (
+    calibrating,
+    covering,
+    embedding,
+    erasure,
+    linking,
+    ontology,
+    pruning,
+    purging,
+    reliability,
+    retraction,
+)
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect
 from kgmem.distill import choosing
@@ -23,6 +34,7 @@ from kgmem.graph import arguments, queries, schema
 from kgmem.graph.store import Store, Transaction
 from kgmem.identity import clean, kind_of, normalise_id
 from kgmem.ingest import Ingest, Progress
+from kgmem.link.gate import Gate
 from kgmem.models import (
     Adjudication,
     Answer,
@@ -34,17 +46,22 @@ from kgmem.models import (
     Found,
     History,
     IngestResult,
+    LinkResult,
     PruneResult,
     QueryResult,
     Recall,
     RetractionResult,
     SharedSources,
+    Topics,
 )
 from kgmem.ontology import Ontology
 from kgmem.recall import question as asking
 from kgmem.recall import then, views
 from kgmem.settings import Settings, load
 from kgmem.writing import TextVectors, Trace
+
+if TYPE_CHECKING:
+    from kgmem.distill.model import Caller
 
 T = TypeVar("T")
 Say = Callable[[str], None]
@@ -163,7 +180,10 @@ class AsyncMemory:
         reader = choosing.resolve(distiller, emit, self.ontology, self._chat, zone_name)
         store = await self.store()
         await self._check_model(store)
-        run = Ingest(store, self.tenant, self.embeddings, self.ontology, zone_name, reader, at_once, self._trace)
+        linker = self._linker(store, choosing.judge(distiller, self._chat)) if self.settings.link else None
+        run = Ingest(
+            store, self.tenant, self.embeddings, self.ontology, zone_name, reader, at_once, linker, self._trace
+        )
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(
@@ -255,6 +275,24 @@ class AsyncMemory:
         vectors = TextVectors(self.embeddings) if erase else None
         asked = pruning.asked(older_than, below, by and _plain(by), vectors)
         return await pruning.prune(await self._known(), self.tenant, asked, progress, dry_run=dry_run)
+
+    async def link(self, *, rebuild: bool = False, progress: Progress = _unwatched) -> LinkResult:
+        """Link the sessions that wait for it: all that is left over of an ingest that was interrupted, or did not link.
+
+        With `rebuild` every session is linked anew, in the order of their start: the topics and relations found are
+        then the same whatever the order of arrival was (I3), and all that follows is computed anew. Interrupted, the
+        same without `rebuild` does the rest. Raises TenantNotFound.
+        """
+        return await linking.link(self._linker(await self._known(), self._chat.caller()), progress, rebuild=rebuild)
+
+    async def rebuild_topics(self, *, progress: Progress = _unwatched) -> Topics:
+        """Make the topics anew, in the order of the sessions' start, and with them the relations that depend on them.
+
+        Raises TenantNotFound.
+        """
+        linker = self._linker(await self._known(), self._chat.caller())
+        await linking.anew(linker, progress)
+        return await linker.topics()
 
     async def adjudicate(
         self, claim: str, verdict: bool, *, by: str | None = None, ground: str | None = None
@@ -358,6 +396,11 @@ class AsyncMemory:
             timings_ms=evidence.timings,
             context=fitted.text,
         ), drawn.text
+
+    def _linker(self, store: Store, caller: Caller | None) -> linking.Linker:
+        asked = self.settings
+        gate = Gate(asked.gate_overlap, asked.gate_topic, asked.gate_candidates, asked.topic_join)
+        return linking.Linker(store, self.tenant, gate, caller, self._trace)
 
     def _moment(self, name: str, value: When) -> datetime | None:
         if value is None:

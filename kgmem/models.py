@@ -103,8 +103,18 @@ class RejectedItem(Value):
     detail: str
 
 
+class Links(Value):
+    """What linking a session looked at: claims of other sessions near its own (`candidates`), pairs that passed the
+    gate (`gated`) and how many of these were left out (`cut`)."""
+
+    candidates: int = 0
+    gated: int = 0
+    cut: int = 0
+
+
 class SessionResult(Value):
-    """What became of one session. `reason` says why it is not stored; its code stands before the colon."""
+    """What became of one session. `reason` says why it is not stored; its code stands before the colon. `relations` are
+    those it states and those that linking found."""
 
     external_id: str
     id: str
@@ -116,6 +126,7 @@ class SessionResult(Value):
     rejected: tuple[RejectedItem, ...] = ()
     warnings: tuple[Warning_, ...] = ()
     model_calls: int = 0
+    links: Links = Links()
 
 
 class IngestTotals(Value):
@@ -145,6 +156,31 @@ class IngestResult(Value):
 
     sessions: tuple[SessionResult, ...]
     totals: IngestTotals
+
+
+class LinkResult(Value):
+    """What `link` came to: sessions linked, what was looked at, relations found, calls of the model."""
+
+    rebuilt: bool
+    sessions: int
+    links: Links
+    relations: int
+    model_calls: int
+    warnings: tuple[Warning_, ...]
+
+
+class TopicSize(Value):
+    """A topic, and how many sessions are in it."""
+
+    id: str
+    label: str
+    sessions: int
+
+
+class Topics(Value):
+    """The topics of a tenant, the largest first."""
+
+    topics: tuple[TopicSize, ...]
 
 
 class ClaimView(Value):

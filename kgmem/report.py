@@ -10,7 +10,8 @@ from typing import Any
 from kgmem.distill.distiller import Distillation
 from kgmem.distill.outcomes import NO_CALLS, Usage
 from kgmem.graph.rows import Distilled
-from kgmem.models import IngestResult, IngestTotals, Session, SessionResult, SessionState, Warning_
+from kgmem.link.gate import Gated
+from kgmem.models import IngestResult, IngestTotals, Links, Session, SessionResult, SessionState, Warning_
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,17 @@ class Written:
 def ended(session: Session, id: str, state: SessionState, reason: str | None = None) -> SessionResult:
     """A session of which nothing was written."""
     return SessionResult(external_id=session.external_id, id=id, state=state, reason=reason, warnings=session.warnings)
+
+
+def linked(one: Written, relations: int, looked: Gated, usage: Usage, warnings: Sequence[Warning_]) -> Written:
+    """A session that was written, with what linking it found and took."""
+    before = one.result
+    update = {
+        "relations": before.relations + relations,
+        "warnings": (*before.warnings, *warnings),
+        "links": Links(candidates=looked.candidates, gated=looked.gated, cut=looked.cut),
+    }
+    return Written(before.model_copy(update=update), one.notes).having_taken(one.usage + usage)
 
 
 def stored_before(session: Session, id: str, stored: Mapping[str, Any]) -> SessionResult:

@@ -40,6 +40,13 @@ class Settings(BaseSettings):
         0.3, ge=0, le=1, description="least confidence of a reason that ends a rival (law T3)"
     )
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")
+    link: bool = Field(True, description="whether ingest links what it stores; if not, `kgmem link` does")
+    gate_overlap: float = Field(
+        0.5, ge=0, le=1, description="least share of common participants between claims of different sessions"
+    )
+    gate_topic: float = Field(0.75, ge=-1, le=1, description="least cosine of sessions of different topics")
+    gate_candidates: int = Field(8, ge=0, description="claims that each new claim is compared with, at most")
+    topic_join: float = Field(0.8, ge=-1, le=1, description="least cosine of a session and a topic that it joins")
     timeout: float = Field(120.0, gt=0, description="seconds a transaction may run before the server ends it")
 
 

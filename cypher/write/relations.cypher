@@ -13,9 +13,9 @@ UNWIND $rows AS row
 MATCH (s:Session {id: row.session_id, tenant: $tenant})
 MATCH (a:Claim {id: row.`start`, tenant: $tenant})
 MATCH (b:Claim {id: row.`end`, tenant: $tenant})
-MERGE (a)-[r:$(row.type) {session_id: row.session_id}]->(b)
+MERGE (a)-[r:$(row.type) {session_id: row.session_id, method: 'stated'}]->(b)
 ON CREATE SET r.recorded_at = $now
 FOREACH (_ IN CASE WHEN r.ended_at < $now THEN [1] ELSE [] END |
   SET r.gaps = coalesce(r.gaps, []) + [r.ended_at, $now])
-SET r.tenant = $tenant, r.confidence = row.confidence, r.justification = row.justification, r.method = 'stated',
+SET r.tenant = $tenant, r.confidence = row.confidence, r.justification = row.justification,
     r.retracted = s:Retracted, r.ended_at = null

@@ -39,6 +39,13 @@ class Chat:
         return Caller(model, name, timeout=self.timeout, attempts=self.attempts)
 
 
+def judge(name: str | None, chat: Chat) -> Caller | None:
+    """The model that says how claims of different sessions relate: none where the rules, or nothing, are asked for.
+
+    Raises UsageError."""
+    return None if name in ("rules", "none") else chat.caller(name)
+
+
 def resolve(name: str | None, emit: str, ontology: Ontology, chat: Chat, zone: str | None) -> Distiller | None:
     """The distiller called `name`: `rules`, `provider:model`, or None for `none`, which leaves messages unread; where
     nothing is asked for, the model of `chat`, else the rules. Raises UsageError."""

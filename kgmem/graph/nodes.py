@@ -147,8 +147,13 @@ def _from(label: str, type: str, model: Any) -> RelationshipFrom:
 
 
 class Plain(StructuredRel):
-    """A relationship without properties: FROM, RECORDED_IN, ASSERTED_BY, MADE_IN, IN_SESSION, IN_TOPIC, PRECEDES and
-    JUDGES."""
+    """A relationship without properties: FROM, RECORDED_IN, ASSERTED_BY, MADE_IN, IN_SESSION, PRECEDES and JUDGES."""
+
+
+class InTopic(StructuredRel):
+    """IN_TOPIC: what a session is about."""
+
+    method = _text("linked: found, and made anew by `kgmem link --rebuild`")
 
 
 class RestsOn(StructuredRel):
@@ -173,12 +178,13 @@ class ClaimRelation(StructuredRel):
     """
 
     tenant = _text("whose data")
-    session_id = _text("session that stated it", index=True)
-    rule = _text("of rivals: functional, inverse_functional or negation, where no session stated it (law T3)")
+    session_id = _text("session that stated it, or found it when it was linked", index=True)
+    rule = _text("of rivals: functional, inverse_functional or negation (law T3); of what linking finds: anchors")
     rivalry = _text("of rivals: key of the group that both ends are in")
+    model = _text(LATER + "model that found it")
     confidence = FloatProperty(help_text="0 to 1")
     justification = _text("why, in the session's words")
-    method = _text("stated, or rule")
+    method = _text("stated by its session, linked (found when that was linked), or rule")
     recorded_at = Moment(help_text="when the store learned of it")
     ended_at = Moment(help_text="when the session was sent again without it")
     gaps = ArrayProperty(Moment(), help_text="from and to of each time that the session went without it")
@@ -281,24 +287,31 @@ class Session(Node):
     state = _text("stored")
     distilled_with = _text("session where it brought its own claims, else the distiller; null where nothing read it")
     recorded_at = Moment(help_text="when the store learned of it")
+    link_state = _text("waiting to be compared with other sessions, or linked")
+    link_key = _text("its place in the order in which sessions are linked: by start, then by id")
+    link_asked = _text(LATER + "what a model was asked when it was linked, as a hash")
+    linked_with = _text(LATER + "model that was asked when it was linked")
+    embedding = _vector("what it is about: the direction of its claims, or of its messages where it claims nothing")
 
     observations = _from("Observation", "RECORDED_IN", Plain)
     assertions = _from("Assertion", "MADE_IN", Plain)
     events = _from("Event", "IN_SESSION", Plain)
-    topics = _to("Topic", "IN_TOPIC", Plain)
+    topics = _to("Topic", "IN_TOPIC", InTopic)
     next = _to("Session", "PRECEDES", Plain)
     previous = _from("Session", "PRECEDES", Plain)
     retractions = _from("Retraction", "RETRACTS", Retracts)
 
 
 class Topic(Node):
-    """Group of related sessions; no verb makes one yet."""
+    """Group of related sessions."""
 
-    uid = _uid(LATER + "id of the store")
-    tenant = _text(LATER + "whose data")
-    label = _text(LATER + "what the sessions are about")
+    uid = _uid()
+    tenant = _text("whose data", index=True)
+    label = _text("the commonest names and words of its sessions")
+    size = IntegerProperty(help_text="sessions in it")
+    embedding = _vector("mean of what its sessions are about")
 
-    sessions = _from("Session", "IN_TOPIC", Plain)
+    sessions = _from("Session", "IN_TOPIC", InTopic)
 
 
 class Observation(Node):

@@ -65,6 +65,11 @@ def wording_key(at: datetime | None, session_id: str, item: str) -> str:
     return "|".join((time, session_id, item))
 
 
+def link_key(started_at: datetime | None, session_id: str) -> str:
+    """The place of a session in the order in which sessions are linked: by start, then by id."""
+    return wording_key(started_at, session_id, "")
+
+
 def session_row(
     session: Session, id: str, digest: str, context: str, distiller: str | None, found: Distillation
 ) -> dict[str, Any]:
@@ -87,6 +92,9 @@ def session_row(
         "reply": found.reply,
         "summary": found.summary,
         "distilled_with": distiller,
+        "link_state": "waiting",
+        "link_key": link_key(session.started_at, id),
+        "link_asked": None,
     }
 
 

@@ -57,6 +57,12 @@ def stems(text: str) -> set[str]:
     return found - {""}
 
 
+def content(text: str) -> set[str]:
+    """The words of a text that carry content, folded and otherwise as they are."""
+    words = {_CONTRACTED.sub("", token) for token, _ in _tokens(text)}
+    return {word for word in words if word not in _STOP and len(word) > 1}
+
+
 def asked(question: str) -> Asked:
     """What a question is about."""
     weights: dict[str, float] = {}

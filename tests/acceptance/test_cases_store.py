@@ -351,7 +351,9 @@ def texts_in(value: Any) -> Iterable[str]:
 
 
 def ids_in(value: Any) -> set[str]:
-    return {text for text in texts_in(value) if text[:4] in ("src-", "ses-", "obs-", "ent-", "clm-", "ast-", "ret-")}
+    return {
+        text for text in texts_in(value) if text[:4] in ("src-", "ses-", "obs-", "ent-", "clm-", "ast-", "ret-", "top-")
+    }
 
 
 @pytest.mark.parametrize("question", ["pump P-101", "P-101", "Which pump?", "red"])
@@ -393,11 +395,12 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
         "source": "agent", "speaker": None, "session": None, "text": "pump", "model": "session", "unnamed": "session",
         "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
         "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
+        "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked", "after": "", "related": -1.0,
     }  # fmt: skip
     filled = 0
     for name, query in few.queries().items():
         asked = [param.name for param in query.params if param.name != "tenant"]
-        ids_asked = {"id", "source", "session_id", "target"}
+        ids_asked = {"id", "source", "session_id", "topic_id", "target"}
         assert set(asked) <= {*lists, *fixed, *ids_asked}, f"{name}: tell this test of {asked}"
         for given in (theirs, own):
             one_of = {id[:4]: id for id in sorted(given)} | ({} if given is own else kinds)

@@ -24,7 +24,7 @@ MODULES = {
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 VERBS = (
     "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "coverage", "retract", "restore",
-    "prune", "erase", "adjudicate", "calibrate", "query",
+    "prune", "erase", "link", "rebuild_topics", "adjudicate", "calibrate", "query",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -173,7 +173,8 @@ PURE = {
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
-    "kgmem.remains", "kgmem.recall.replay",
+    "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
+    "kgmem.link.verdicts",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules"))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -193,6 +194,7 @@ LAYERS = [
         "kgmem.reliability",
         "kgmem.erasure",
         "kgmem.pruning",
+        "kgmem.linking",
         "kgmem.purging",
         "kgmem.recall.question",
         "kgmem.recall.views",
@@ -204,7 +206,7 @@ LAYERS = [
     {"kgmem.local", "kgmem.samples"},
     {"kgmem.settings"},
     {"kgmem.coverage"},
-    {"kgmem.distill", "kgmem.recall", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
+    {"kgmem.distill", "kgmem.recall", "kgmem.link", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.rivals"},
     {"kgmem.ontology"},
     {"kgmem.remains", "kgmem.echo"},

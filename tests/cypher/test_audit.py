@@ -20,6 +20,13 @@ ONCE = "MERGE (t:Tenant {id: $tenant}) SET t.writes = 1"
 
 
 @pytest.fixture
+async def memory(server: Server, tenant: str, embeddings: Embeddings) -> AsyncIterator[AsyncMemory]:
+    """Links nothing, so what an ingest records is the last that the tenant's clock has seen."""
+    async with AsyncMemory.open(tenant, settings=server.settings(link=False), embeddings=embeddings) as opened:
+        yield opened
+
+
+@pytest.fixture
 async def other(server: Server, embeddings: Embeddings) -> AsyncIterator[AsyncMemory]:
     """A tenant that knows nothing of the test's."""
     name = f"t-{uuid.uuid4().hex}"

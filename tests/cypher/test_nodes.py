@@ -217,7 +217,7 @@ async def test_every_relationship_that_is_written_is_declared_with_its_ends_and_
         if len(models) != 1 or not all(fits):
             wrong.append(row)
     assert wrong == []
-    assert {row["type"] for row in found} == {type for _, type, _, _ in known} - {"IN_TOPIC"}
+    assert {row["type"] for row in found} == {type for _, type, _, _ in known}
 
 
 async def test_what_is_declared_and_not_written_says_so(rich: AsyncMemory) -> None:

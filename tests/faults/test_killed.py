@@ -10,7 +10,7 @@ from support import rows
 from .conftest import Undisturbed, Victim
 from .stores import everything, same
 
-POINTS = ("surveyed", "prepared", "locked", "noted", "claimed", "ended", "written", "committed")
+POINTS = ("surveyed", "prepared", "locked", "noted", "claimed", "ended", "written", "committed", "linked")
 ONCE = "surveyed"
 """The point that is passed once; every other is passed again and again."""
 

@@ -65,6 +65,7 @@ async def test_eight_writers_of_one_file_and_another_tenant_leave_what_one_write
         )
     stored_once(found[:WRITERS])
     assert found[WRITERS] == other.result
+    await undisturbed.memory.link(rebuild=True)
     same(undisturbed.store, await everything(undisturbed.memory))
     same(other.store, await everything(other.memory))
     await wipe(other.memory)
@@ -145,6 +146,7 @@ async def test_eight_writers_on_one_hub_leave_what_one_writer_leaves_and_readers
         )
         assert sum(result.totals.stored for result in results) == 4 * WRITERS - 1
         assert reads > 3
+        await alone.link(rebuild=True)
         found = await everything(alone)
         (shared,) = [one for one in (await alone.history("hub")).claims if one.statement == "hub relates to all"]
         assert len((await alone.explain(shared.id)).assertions) == 2 * WRITERS
@@ -153,6 +155,7 @@ async def test_eight_writers_on_one_hub_leave_what_one_writer_leaves_and_readers
         sessions = [one for writer in range(WRITERS) for one in about_hub(writer)]
         random.Random(7).shuffle(sessions)
         await alone.ingest(sessions)
+        await alone.link(rebuild=True)
         same(await everything(alone), found)
         await wipe(alone)
 

@@ -36,7 +36,7 @@ async def wipe(memory: AsyncMemory) -> None:
 @asynccontextmanager
 async def opened(server, embeddings, tenant: str = "laws") -> AsyncIterator[AsyncMemory]:
     """A tenant that is empty before and after, so that thousands of examples leave the store small."""
-    async with AsyncMemory.open(tenant, settings=server.settings(), embeddings=embeddings) as memory:
+    async with AsyncMemory.open(tenant, settings=server.settings(link=False), embeddings=embeddings) as memory:
         await wipe(memory)
         yield memory
         await wipe(memory)

@@ -1,0 +1,1 @@
+"""Linking across sessions: which claims may have to do with each other, in what way, and what sessions are about."""
