@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import anyio.to_thread
 
@@ -45,9 +46,13 @@ def _stop_broken(settings: Settings, say: Say) -> bool:
     return local.stop_broken(settings.home, say=say)
 
 
+def given(settings: Settings) -> dict[str, Any]:
+    """The parameters that settings give to every query that declares them."""
+    return {"update_confidence": settings.update_confidence}
+
+
 async def dial(settings: Settings, say: Say) -> Store:
     """An open store, nothing about it checked yet."""
     find = functools.partial(address.resolve, settings, say)
     found = await anyio.to_thread.run_sync(find, abandon_on_cancel=True)
-    given = {"update_confidence": settings.update_confidence}
-    return await Store.open(*found, database=settings.database, timeout=settings.timeout, given=given)
+    return await Store.open(*found, database=settings.database, timeout=settings.timeout, given=given(settings))

@@ -24,7 +24,7 @@ from kgmem import (
     retraction,
 )
 from kgmem.anchors import NaiveTime, parse_iso, zone
-from kgmem.connection import connect
+from kgmem.connection import connect, given
 from kgmem.distill import choosing
 from kgmem.distill.choosing import Chat
 from kgmem.embedding import Embeddings
@@ -346,7 +346,8 @@ class AsyncMemory:
         query = queries.get(name, mode="read")
         if "tenant" in parameters:
             raise QueryError("the tenant is that of the memory, no parameter; open another memory, or give --tenant")
-        bound = query.bind({"tenant": self.tenant, **arguments.typed(query, parameters, self._moment)})
+        settled = query.only({"tenant": self.tenant, **given(self.settings)})
+        bound = query.bind(settled | arguments.typed(query, parameters, self._moment))
         store = await self._known()
         columns, rows = await store.run_saved(query, self.tenant, bound)
         return QueryResult(name=name, columns=tuple(columns), rows=tuple(tuple(row) for row in rows))

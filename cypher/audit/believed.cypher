@@ -2,12 +2,13 @@
 // name:    audit.believed
 // mode:    read
 // grain:   one row per claim
-// law:     T8, R2, R3, C1, C3, C5, T4
+// law:     T8, R2, R3, C1, C3, C5, T3, T4
 // why:     Computed from what sessions and people had done by known_at, not from what was derived since; as_of is the
 //          time in the world. A claim whose time is unknown holds always. What was erased since is absent.
 // param    tenant :: STRING NOT NULL           whose data
 // param    as_of :: ZONED DATETIME             what held in the world then; null for the latest
 // param    known_at :: ZONED DATETIME          what was known then; null for now
+// param    update_confidence :: FLOAT NOT NULL  least confidence of a reason that ends a rival; the setting, 0.3
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  kind :: STRING NOT NULL             fact, or the kind of event
 // returns  statement :: STRING NOT NULL        its wording then
@@ -18,7 +19,7 @@
 // returns  since :: ZONED DATETIME             since when it held in the world; null where unknown
 // returns  until :: ZONED DATETIME             end of that in the world, where one was known
 // order:   claim_id
-// example: :param {tenant: 'default', as_of: datetime('2024-07-01'), known_at: null}
+// example: :param {tenant: 'default', as_of: datetime('2024-07-01'), known_at: null, update_confidence: 0.3}
 CYPHER 25
 // without known_at, every act and every ending lies before
 WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
@@ -42,7 +43,7 @@ CALL (k) {
 }
 CALL (k, taken) {
   MATCH (m:Claim)
-  WHERE m.tenant = $tenant AND EXISTS { (m)-[:UPDATES]->(:Claim) } AND NOT EXISTS {
+  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rule IS NULL } AND NOT EXISTS {
     MATCH (m) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
   }
@@ -102,24 +103,25 @@ CALL (c, k, taken, maps) {
       WHEN raw <= 0.0 THEN 0.0
       WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
   }
-  WITH a, CASE WHEN lowered OR a.erased_supports > 0 THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
+  WITH a, confidence, CASE WHEN lowered OR a.erased_supports > 0 THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
   ORDER BY a.id
-  RETURN collect({assertion: a, weight: weight}) AS counted
+  RETURN collect({assertion: a, weight: weight, confidence: confidence}) AS counted
 }
-WITH c, k, taken, fallen, silenced, counted, [one IN counted | one.assertion] AS reasons
+WITH c, k, taken, fallen, silenced, maps, counted
 WHERE size(counted) > 0
 CALL (c, k, taken, fallen, silenced) {
   CALL (c, k, fallen, silenced) {
     MATCH (c)<-[r:UPDATES]-(u:Claim)
-    WHERE NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN u
     UNION
-    MATCH (c) (()<-[r:UPDATES WHERE NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    MATCH (c) (()<-[r:UPDATES WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
+        AND coalesce(r.ended_at > k, true)
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
     WITH DISTINCT c, k, fallen, silenced, f
     MATCH (f)<-[r:UPDATES]-(u:Claim)
-    WHERE u <> c AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE u <> c AND r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN DISTINCT u
   }
@@ -132,14 +134,61 @@ CALL (c, k, taken, fallen, silenced) {
       }
   RETURN collect(w.world_from) AS starts
 }
-CALL (reasons, starts) {
-  UNWIND reasons AS a
-  WITH a, reduce(first = null, at IN starts | CASE
-    WHEN at > a.world_from AND at >= a.world_grain_end AND (first IS NULL OR at < first) THEN at ELSE first END) AS updated_at
-  WITH a, CASE WHEN a.world_to IS NULL OR updated_at < a.world_to THEN updated_at ELSE a.world_to END AS until
-  WHERE a.world_from IS NOT NULL OR until IS NOT NULL
-  RETURN collect({since: a.world_from, until: until}) AS holdings
+// T3: when reasons for its rivals that could end its own started, and whether what denies it, or what it denies, stood
+CALL (c, k, taken, maps) {
+  CALL (c) {
+    MATCH (rival:Claim {rivals_by_subject: c.rivals_by_subject}) RETURN rival, false AS denies
+    UNION
+    MATCH (rival:Claim {rivals_by_object: c.rivals_by_object}) RETURN rival, false AS denies
+    UNION
+    MATCH (rival:Claim {rivals_by_negation: c.rivals_by_negation}) RETURN rival, true AS denies
+  }
+  WITH k, taken, maps, rival, denies WHERE rival <> c AND rival.tenant = $tenant
+  MATCH (rival)-[:ASSERTED_BY]->(w:Assertion)
+  WHERE NOT w IN taken AND w.recorded_at <= k AND coalesce(w.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(w.gaps, [])) - 2, 2) WHERE w.gaps[i] <= k AND k < w.gaps[i + 1])
+      AND EXISTS {
+        MATCH (w) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+          AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
+      }
+  // what the model said, by the calibration in force then: kgmem/calibration.py says how, and why .01 of doubt stays
+  CALL (w, maps) {
+    WITH w, w.raw_confidence AS raw, head([m IN maps WHERE m.model = coalesce(w.model, 'session')]) AS map
+    WITH w, raw, map, coalesce(map.parameters, []) AS p, CASE WHEN raw < 0.01 THEN 0.01 WHEN raw > 0.99 THEN 0.99 ELSE raw END AS inside
+    WITH w, raw, map, CASE map.method
+      WHEN 'platt' THEN 1.0 / (1.0 + exp(-(p[0] * log(inside / (1.0 - inside)) + p[1])))
+      ELSE reduce(y = p[size(p) - 1], i IN reverse(range(0, size(p) - 4, 2)) | CASE
+        WHEN raw < p[i + 2] THEN p[i + 1] + (p[i + 3] - p[i + 1]) * (raw - p[i]) / (p[i + 2] - p[i]) ELSE y END) END AS mapped
+    RETURN CASE
+      WHEN map IS NULL THEN raw
+      WHEN map.id = w.calibration THEN w.confidence
+      WHEN raw <= 0.0 THEN 0.0
+      WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
+  }
+  RETURN collect(CASE WHEN confidence >= $update_confidence AND NOT w.assistant_about_user THEN w.world_from END) AS rival_starts,
+         coalesce(max(CASE WHEN denies THEN 1 ELSE 0 END), 0) = 1 AS denied
 }
+CALL (c, counted, starts, rival_starts, denied) {
+  UNWIND counted AS one
+  WITH one.assertion AS a, starts, rival_starts,
+       denied OR c.rivals_by_subject IS NOT NULL OR c.rivals_by_object IS NOT NULL AS has_rivals,
+       one.confidence >= $update_confidence AND NOT one.assertion.assistant_about_user AS sure
+  WITH a, has_rivals AND (a.world_from IS NULL OR NOT sure) AS unsure,
+       starts + CASE WHEN sure THEN rival_starts ELSE [] END AS ends
+  WITH a, unsure, reduce(first = a.world_to, at IN ends | CASE
+    WHEN at > a.world_from AND at >= a.world_grain_end AND (first IS NULL OR at < first) THEN at ELSE first END) AS until
+  WITH a, unsure, CASE WHEN unsure THEN null ELSE a.world_from END AS since, until
+  ORDER BY since IS NOT NULL, since, a.id
+  RETURN collect({assertion: a, unsure: unsure, since: since, until: until}) AS holdings
+}
+WITH *, reduce(spell = null, one IN [one IN holdings WHERE coalesce(one.since, one.until) IS NOT NULL] | CASE
+       WHEN spell IS NULL THEN {since: one.since, until: one.until, several: false}
+       WHEN spell.until IS NULL OR one.since IS NULL OR one.since <= spell.until THEN {since: spell.since, several: spell.several, until: CASE
+         WHEN one.until > spell.until THEN one.until WHEN one.until IS NULL THEN null ELSE spell.until END}
+       ELSE {since: one.since, until: one.until, several: true} END) AS last
+WITH *, CASE WHEN last.several THEN last.since END AS counted_from
+WITH *, [one IN counted WHERE counted_from IS NULL OR one.assertion.world_from IS NULL OR one.assertion.world_from >= counted_from] AS weighed
+WITH c, k, weighed AS counted, [one IN holdings WHERE coalesce(one.since, one.until) IS NOT NULL] AS holdings
 WITH c, k, counted, size(holdings) AS dated, [one IN holdings
   WHERE ($as_of IS NULL OR one.since IS NULL OR one.since <= $as_of)
     AND (one.until IS NULL OR one.until > $as_of)] AS holding

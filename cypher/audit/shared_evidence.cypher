@@ -2,11 +2,13 @@
 // name:    audit.shared_evidence
 // mode:    read
 // grain:   one row per claim and source that several of its reasons share
-// law:     C2, C3, C5, T8
-// why:     Three sessions that read one drawing are one source. The two figures part by what repetition adds.
+// law:     C2, C3, C5, T3, T4, T8
+// why:     Three sessions that read one drawing are one source. The two figures part by what repetition adds. Of a claim
+//          with several spells they are over the last.
 // param    tenant :: STRING NOT NULL           whose data
 // param    as_of :: ZONED DATETIME             claims that had begun in the world by then; null for all
 // param    known_at :: ZONED DATETIME          what was known then; null for now
+// param    update_confidence :: FLOAT NOT NULL  least confidence of a reason that ends a rival; the setting, 0.3
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  statement :: STRING NOT NULL        its wording then
 // returns  confidence :: FLOAT NOT NULL        C1, an upper figure
@@ -15,7 +17,7 @@
 // returns  source :: STRING                    the caller's id of it
 // returns  assertions :: INTEGER NOT NULL      reasons that share it
 // order:   confidence - confidence_shared descending, claim_id, source_id
-// example: :param {tenant: 'default', as_of: null, known_at: null}
+// example: :param {tenant: 'default', as_of: null, known_at: null, update_confidence: 0.3}
 CYPHER 25
 // without known_at, every act and every ending lies before
 WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
@@ -36,6 +38,20 @@ CALL (k) {
     RETURN x
   }
   RETURN collect(DISTINCT x) AS taken
+}
+CALL (k, taken) {
+  MATCH (m:Claim)
+  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rule IS NULL } AND NOT EXISTS {
+    MATCH (m) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
+  }
+  RETURN collect(m) AS fallen
+}
+CALL (k) {
+  MATCH (r:Retraction)
+  WHERE r.tenant = $tenant AND r.recorded_at <= k AND coalesce(r.undone_at > k, true)
+  MATCH (r)-[:RETRACTS]->(s:Session)
+  RETURN collect(DISTINCT s.id) AS silenced
 }
 CALL (k) {
   MATCH (m:Calibration)
@@ -85,12 +101,93 @@ CALL (c, k, taken, maps) {
       WHEN raw <= 0.0 THEN 0.0
       WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
   }
-  WITH a, CASE WHEN lowered OR a.erased_supports > 0 THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
+  WITH a, confidence, CASE WHEN lowered OR a.erased_supports > 0 THEN 1.0 - (1.0 - confidence) ^ (toFloat(left) / supports) ELSE confidence END AS weight
   ORDER BY a.id
-  RETURN collect({assertion: a, weight: weight}) AS counted
+  RETURN collect({assertion: a, weight: weight, confidence: confidence}) AS counted
 }
-WITH c, k, counted
-WHERE $as_of IS NULL OR any(one IN counted WHERE one.assertion.world_from IS NULL OR one.assertion.world_from <= $as_of)
+WITH c, k, taken, fallen, silenced, maps, counted
+WHERE size(counted) > 1
+CALL (c, k, taken, fallen, silenced) {
+  CALL (c, k, fallen, silenced) {
+    MATCH (c)<-[r:UPDATES]-(u:Claim)
+    WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
+    RETURN u
+    UNION
+    MATCH (c) (()<-[r:UPDATES WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
+        AND coalesce(r.ended_at > k, true)
+        AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
+    WITH DISTINCT c, k, fallen, silenced, f
+    MATCH (f)<-[r:UPDATES]-(u:Claim)
+    WHERE u <> c AND r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
+    RETURN DISTINCT u
+  }
+  MATCH (u)-[:ASSERTED_BY]->(w:Assertion)
+  WHERE w.world_from IS NOT NULL AND NOT w IN taken AND w.recorded_at <= k AND coalesce(w.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(w.gaps, [])) - 2, 2) WHERE w.gaps[i] <= k AND k < w.gaps[i + 1])
+      AND EXISTS {
+        MATCH (w) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+          AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
+      }
+  RETURN collect(w.world_from) AS starts
+}
+// T3: when reasons for its rivals that could end its own started, and whether what denies it, or what it denies, stood
+CALL (c, k, taken, maps) {
+  CALL (c) {
+    MATCH (rival:Claim {rivals_by_subject: c.rivals_by_subject}) RETURN rival, false AS denies
+    UNION
+    MATCH (rival:Claim {rivals_by_object: c.rivals_by_object}) RETURN rival, false AS denies
+    UNION
+    MATCH (rival:Claim {rivals_by_negation: c.rivals_by_negation}) RETURN rival, true AS denies
+  }
+  WITH k, taken, maps, rival, denies WHERE rival <> c AND rival.tenant = $tenant
+  MATCH (rival)-[:ASSERTED_BY]->(w:Assertion)
+  WHERE NOT w IN taken AND w.recorded_at <= k AND coalesce(w.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(w.gaps, [])) - 2, 2) WHERE w.gaps[i] <= k AND k < w.gaps[i + 1])
+      AND EXISTS {
+        MATCH (w) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
+          AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
+      }
+  // what the model said, by the calibration in force then: kgmem/calibration.py says how, and why .01 of doubt stays
+  CALL (w, maps) {
+    WITH w, w.raw_confidence AS raw, head([m IN maps WHERE m.model = coalesce(w.model, 'session')]) AS map
+    WITH w, raw, map, coalesce(map.parameters, []) AS p, CASE WHEN raw < 0.01 THEN 0.01 WHEN raw > 0.99 THEN 0.99 ELSE raw END AS inside
+    WITH w, raw, map, CASE map.method
+      WHEN 'platt' THEN 1.0 / (1.0 + exp(-(p[0] * log(inside / (1.0 - inside)) + p[1])))
+      ELSE reduce(y = p[size(p) - 1], i IN reverse(range(0, size(p) - 4, 2)) | CASE
+        WHEN raw < p[i + 2] THEN p[i + 1] + (p[i + 3] - p[i + 1]) * (raw - p[i]) / (p[i + 2] - p[i]) ELSE y END) END AS mapped
+    RETURN CASE
+      WHEN map IS NULL THEN raw
+      WHEN map.id = w.calibration THEN w.confidence
+      WHEN raw <= 0.0 THEN 0.0
+      WHEN mapped < 0.01 THEN 0.01 WHEN mapped > 0.99 THEN 0.99 ELSE mapped END AS confidence
+  }
+  RETURN collect(CASE WHEN confidence >= $update_confidence AND NOT w.assistant_about_user THEN w.world_from END) AS rival_starts,
+         coalesce(max(CASE WHEN denies THEN 1 ELSE 0 END), 0) = 1 AS denied
+}
+CALL (c, counted, starts, rival_starts, denied) {
+  UNWIND counted AS one
+  WITH one.assertion AS a, starts, rival_starts,
+       denied OR c.rivals_by_subject IS NOT NULL OR c.rivals_by_object IS NOT NULL AS has_rivals,
+       one.confidence >= $update_confidence AND NOT one.assertion.assistant_about_user AS sure
+  WITH a, has_rivals AND (a.world_from IS NULL OR NOT sure) AS unsure,
+       starts + CASE WHEN sure THEN rival_starts ELSE [] END AS ends
+  WITH a, unsure, reduce(first = a.world_to, at IN ends | CASE
+    WHEN at > a.world_from AND at >= a.world_grain_end AND (first IS NULL OR at < first) THEN at ELSE first END) AS until
+  WITH a, unsure, CASE WHEN unsure THEN null ELSE a.world_from END AS since, until
+  ORDER BY since IS NOT NULL, since, a.id
+  RETURN collect({assertion: a, unsure: unsure, since: since, until: until}) AS holdings
+}
+WITH *, reduce(spell = null, one IN [one IN holdings WHERE coalesce(one.since, one.until) IS NOT NULL] | CASE
+       WHEN spell IS NULL THEN {since: one.since, until: one.until, several: false}
+       WHEN spell.until IS NULL OR one.since IS NULL OR one.since <= spell.until THEN {since: spell.since, several: spell.several, until: CASE
+         WHEN one.until > spell.until THEN one.until WHEN one.until IS NULL THEN null ELSE spell.until END}
+       ELSE {since: one.since, until: one.until, several: true} END) AS last
+WITH *, CASE WHEN last.several THEN last.since END AS counted_from
+WITH *, [one IN counted WHERE counted_from IS NULL OR one.assertion.world_from IS NULL OR one.assertion.world_from >= counted_from] AS weighed
+WITH c, k, weighed AS counted, [one IN holdings WHERE coalesce(one.since, one.until) IS NOT NULL] AS dated
+WHERE $as_of IS NULL OR size(dated) = 0 OR any(one IN dated WHERE one.since IS NULL OR one.since <= $as_of)
 CALL (counted) {
   UNWIND counted AS one
   WITH one.assertion.session_id AS session, max(one.weight) AS weight

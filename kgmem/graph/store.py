@@ -181,7 +181,7 @@ class Store:
 
         @neo4j.unit_of_work(metadata={"kgmem": query.name}, timeout=self._timeout)
         async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
-            result = await tx.run(_text(query), query.bind({"tenant": tenant, **query.only(self._given), **parameters}))
+            result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
             return list(result.keys()), [
                 [_native(value) for value in record.values()] for record in await result.fetch(_ALL)
             ]

@@ -33,6 +33,11 @@ SUBJECT = "MATCH (:Entity {tenant: $tenant, external_id: $subject})<-[:ABOUT {ro
 SOURCE = "MATCH (s:Source {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
 SESSION = "MATCH (s:Session {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
 YEARS = (None, "2002-06-01")
+RIVALS: dict[int, dict[str, Any]] = {
+    **{number: {"subject": "home", "predicate": "lives_in"} for number in (0, 1)},
+    **{number: {"subject": "deed", "negated": number == 3} for number in (2, 3)},
+}
+"""Of the claims by number, those that have rivals (T3): two homes of one, and a deed that another denies."""
 CLAIMS, DOCUMENTS, SESSIONS = 7, 3, 4
 
 
@@ -56,8 +61,8 @@ def generated(seed: int, name: str, version: int) -> dict[str, Any]:
             dated["world_to"] = "2004-06-01"
         model = chance.choice(["one", "two", None])
         thing = f"thing {'abcdefg'[number]}"
-        claim = fact(f"c{number}", cited, chance.choice([0.5, 0.8, 0.9]), subject=thing, model=model, **dated)
-        claims.append(claim | {"statement": f"{thing} is {chance.choice(['so', 'thus'])}"})
+        claim = fact(f"c{number}", cited, chance.choice([0.2, 0.5, 0.8, 0.9]), subject=thing, model=model, **dated)
+        claims.append(claim | _rival(number) | {"statement": f"{thing} is {chance.choice(['so', 'thus'])}"})
     pairs = [(a, b) for a in numbers for b in numbers if a != b]
     relations = [
         {"from": f"c{a}", "to": f"c{b}", "type": chance.choice(["updates", "contradicts"]), "justification": name}
@@ -153,6 +158,13 @@ def asked(query: Query, ids: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"as_of": year} for year in YEARS] if "as_of" in names else [{}]
 
 
+def _rival(number: int) -> dict[str, Any]:
+    """What the claim says otherwise than the rest do."""
+    of = RIVALS.get(number, {})
+    object = "abcdefg"[number] if "predicate" in of else "done"
+    return {**of, "subject": {"id": of["subject"]}, "object": {"id": object}} if of else {}
+
+
 async def answer(memory: AsyncMemory, query: Query, **parameters: Any) -> list[tuple[Any, ...]]:
     """Rows without the columns that only the latest state has; figures to twelve places."""
     result = await memory.query(query.name, **parameters)
@@ -169,6 +181,11 @@ async def replayed(memory: AsyncMemory, acts: AsyncIterator[str]) -> dict[str, i
         believed = (await memory.query("audit.believed")).rows
         stored = [tuple(row.values()) for row in await rows(memory, STORED)]
         assert [row[:1] + row[2:5] for row in believed] == stored, done
+        open_pairs = {(row[0], row[1]) for row in (await memory.query("audit.open_conflicts")).rows}
+        conflicts = (await memory.conflicts()).conflicts
+        assert open_pairs == {(one.claim.id, one.other.id) for one in conflicts}, done
+        shared = [row[0] for row in (await memory.query("audit.shared_evidence")).rows]
+        assert set(shared) == {one.claim.id for one in (await memory.shared_sources()).claims}, done
         for query in CLOCKED:
             for parameters in asked(query, ids):
                 seen.append((done, now, parameters, await answer(memory, query, **parameters), query))
