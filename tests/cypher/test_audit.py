@@ -61,7 +61,8 @@ async def known(memory: AsyncMemory) -> datetime:
 def arguments(query: Query) -> dict[str, Any]:
     """Something for each parameter that must be given."""
     needed = [p for p in query.params if p.type.endswith("NOT NULL") and p.name != "tenant"]
-    return {p.name: "2026-01-01" if "DATETIME" in p.type else "x" for p in needed}
+    values = {"ZONED DATETIME": "2026-01-01", "FLOAT": 0.3}
+    return {p.name: values.get(p.type.removesuffix(" NOT NULL"), "x") for p in needed}
 
 
 ALPHA, BETA, UPPER = "alpha relates to beta", "beta relates to beta", "upper relates to beta"

@@ -33,11 +33,6 @@ SUBJECT = "MATCH (:Entity {tenant: $tenant, external_id: $subject})<-[:ABOUT {ro
 SOURCE = "MATCH (s:Source {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
 SESSION = "MATCH (s:Session {tenant: $tenant, external_id: $id}) RETURN s.id AS id"
 YEARS = (None, "2002-06-01")
-RIVALS: dict[int, dict[str, Any]] = {
-    **{number: {"subject": "home", "predicate": "lives_in"} for number in (0, 1)},
-    **{number: {"subject": "deed", "negated": number == 3} for number in (2, 3)},
-}
-"""Of the claims by number, those that have rivals (T3): two homes of one, and a deed that another denies."""
 CLAIMS, DOCUMENTS, SESSIONS = 7, 3, 4
 
 
@@ -61,8 +56,8 @@ def generated(seed: int, name: str, version: int) -> dict[str, Any]:
             dated["world_to"] = "2004-06-01"
         model = chance.choice(["one", "two", None])
         thing = f"thing {'abcdefg'[number]}"
-        claim = fact(f"c{number}", cited, chance.choice([0.2, 0.5, 0.8, 0.9]), subject=thing, model=model, **dated)
-        claims.append(claim | _rival(number) | {"statement": f"{thing} is {chance.choice(['so', 'thus'])}"})
+        claim = fact(f"c{number}", cited, chance.choice([0.5, 0.8, 0.9]), subject=thing, model=model, **dated)
+        claims.append(claim | {"statement": f"{thing} is {chance.choice(['so', 'thus'])}"})
     pairs = [(a, b) for a in numbers for b in numbers if a != b]
     relations = [
         {"from": f"c{a}", "to": f"c{b}", "type": chance.choice(["updates", "contradicts"]), "justification": name}
@@ -145,6 +140,31 @@ async def told(memory: AsyncMemory) -> AsyncIterator[str]:
         yield f"{act} was undone"
 
 
+async def rivalling(memory: AsyncMemory) -> AsyncIterator[str]:
+    """Homes that end each other, one that comes back, one that is not sure, and one that is denied (T3)."""
+    said = [message("m", "so it is", source=document("D0")), message("n", "so it was", source=document("D1"))]
+
+    def home(place: str, year: int, confidence: float = 0.8, **other: Any) -> dict[str, Any]:
+        about = {"subject": {"id": "Ida"}, "predicate": "lives_in", "object": {"id": place}, "world_from": str(year)}
+        return fact(place, ["m", "n"][year % 2], confidence) | about | {"statement": f"Ida in {place}"} | other
+
+    told = (
+        home("Oslo", 2001), home("Rome", 2003), home("Oslo", 2005), home("Bern", 2004, 0.2), home("Oslo", 2006, 0.7),
+        home("Oslo", 2007, negated=True, statement="Ida not in Oslo"), home("Rome", 2001, 0.6),
+    )  # fmt: skip
+    for number, claim in enumerate(told):
+        await memory.ingest(session(f"h{number}", said, [claim]))
+        yield f"home {number}"
+    done = []
+    for name in ("h1", "h5", "h2"):
+        (id,) = [row["id"] for row in await rows(memory, SESSION, id=name)]
+        done.append(str((await memory.retract(id, policy="lower")).retraction))
+        yield f"{name} was taken back"
+    for act in done:
+        await memory.restore(act)
+        yield f"{act} was undone"
+
+
 def asked(query: Query, ids: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What a query is asked for, beside known_at."""
     names = {param.name for param in query.params}
@@ -156,13 +176,6 @@ def asked(query: Query, ids: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if "source" in names:
         return [{"source": f"D{number}"} for number in range(2)]
     return [{"as_of": year} for year in YEARS] if "as_of" in names else [{}]
-
-
-def _rival(number: int) -> dict[str, Any]:
-    """What the claim says otherwise than the rest do."""
-    of = RIVALS.get(number, {})
-    object = "abcdefg"[number] if "predicate" in of else "done"
-    return {**of, "subject": {"id": of["subject"]}, "object": {"id": object}} if of else {}
 
 
 async def answer(memory: AsyncMemory, query: Query, **parameters: Any) -> list[tuple[Any, ...]]:
@@ -209,6 +222,12 @@ def test_the_queries_that_say_what_stood_have_the_second_clock() -> None:
 async def test_what_was_known_then_is_what_was_said_then(memory: AsyncMemory) -> None:
     """T8: for every query, after every act; the latest state is that of the stored figures."""
     assert all((await replayed(memory, told(memory))).values())
+
+
+async def test_what_rivals_did_to_each_other_is_known_at_any_time(memory: AsyncMemory) -> None:
+    """T3, T8."""
+    counts = await replayed(memory, rivalling(memory))
+    assert min(counts[f"audit.{name}"] for name in ("believed", "open_conflicts", "shared_evidence")) > 0
 
 
 @pytest.mark.parametrize("seed", range(2))
