@@ -11,8 +11,9 @@ import anyio.to_thread
 
 from kgmem import calibration, identity
 from kgmem.calibration import UNNAMED, Figures, Fitted, Point
-from kgmem.errors import NotFound, WrongKind
+from kgmem.errors import NotFound
 from kgmem.graph import derive, rows
+from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import Adjudication, CalibrationResult, ModelCalibration, ReliabilityBin
 
@@ -44,7 +45,7 @@ async def _adjudicate(judgement: Judgement, tx: Transaction) -> Adjudication:
     await tx.lock(known=True)
     found = await tx.run("calibrate.claim", id=judgement.claim)
     if not found:
-        raise await _missing(tx, judgement.claim)
+        raise await missing(tx, judgement.claim, "claim", field="claim", acting=True)
     claim = found[0]
     before: Row | None = claim["standing"]
     changed = before is None or (before["verdict"], before["by"]) != (judgement.verdict, judgement.by)
@@ -62,13 +63,6 @@ async def _adjudicate(judgement: Judgement, tx: Transaction) -> Adjudication:
         supersedes=before["id"] if before and changed else None,
         changed=changed,
     )
-
-
-async def _missing(tx: Transaction, id: str) -> NotFound | WrongKind:
-    kinds = await tx.run("recall.kind", id=id)
-    if kinds:
-        return WrongKind(f"{id} is the id of no claim; its kind is {kinds[0]['kind']}", field="claim")
-    return NotFound(f"no claim of tenant {tx.tenant!r} has the id {id}; nothing was changed")
 
 
 async def _calibrate(model: str | None, dry_run: bool, tx: Transaction) -> CalibrationResult:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kgmem import identity
 from kgmem.coverage import ranked
-from kgmem.errors import NotFound, WrongKind
+from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import Coverage, MissedMessage, SessionCoverage
 
@@ -21,17 +21,10 @@ async def coverage(tx: Transaction, *, session: str | None, limit: int) -> Cover
     ids = None if session is None else [session, identity.session_id(tx.tenant, identity.normalise_id(session))]
     found = await tx.run("recall.coverage", ids=ids)
     if session is not None and not found:
-        raise await _absent(tx, session)
+        raise await missing(tx, session, "session", field="session")
     sessions = tuple(_session(row, limit) for row in found)
     messages, covered = sum(one.messages for one in sessions), sum(one.covered for one in sessions)
     return Coverage(sessions=sessions, messages=messages, covered=covered, share=_share(covered, messages))
-
-
-async def _absent(tx: Transaction, session: str) -> NotFound | WrongKind:
-    kinds = await tx.run("recall.kind", id=session)
-    if kinds:
-        return WrongKind(f"{session} is the id of no session; its kind is {kinds[0]['kind']}", field="session")
-    return NotFound(f"no session has the id {session!r} in tenant {tx.tenant!r}")
 
 
 def _session(row: Row, limit: int) -> SessionCoverage:

@@ -16,11 +16,11 @@ from kgmem import identity
 from kgmem.embedding import window_vectors
 from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
+from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.linking import leave
 from kgmem.models import AffectedClaim, ErasureResult, Going
 from kgmem.remains import Erased, Remains, names, remains, words
-from kgmem.retraction import missing
 from kgmem.writing import TextVectors
 
 _WANTED = "source, session, observation, claim or entity"
@@ -71,7 +71,7 @@ async def recorded(tx: Transaction, target: str) -> ErasureResult | None:
 
 async def _erase(target: str, by: str | None, vectors: TextVectors, dry_run: bool, tx: Transaction) -> ErasureResult:
     if not await tx.lock(known=True):
-        raise await missing(tx, target, _WANTED)
+        raise await missing(tx, target, _WANTED, acting=True)
     return await within(tx, target, by, vectors, dry_run=dry_run)
 
 
@@ -79,7 +79,7 @@ async def within(tx: Transaction, target: str, by: str | None, vectors: TextVect
     """The same within a transaction that has its turn; a dry run is told as one, and for the caller to undo."""
     found = await tx.run("erase.target", id=target)
     if not found:
-        raise await missing(tx, target, _WANTED)
+        raise await missing(tx, target, _WANTED, acting=True)
     doomed = await _doomed(tx, target, found[0])
     roots = doomed.speaking.union(*(doomed.ids[kind] for kind in _KINDS if kind != "entity"))
     closure = await tx.run("erase.closure", ids=sorted(roots if found[0]["kind"] == "entity" else {target}))

@@ -417,12 +417,14 @@ class ChangedValidity(Value):
 
 class RetractionResult(Value):
     """What taking something back, or restoring it, changed. `affected` is law R1's closure, changed or not;
-    `unsuperseded` are claims outside it whose validity or end changed; `changed` counts all claims that changed."""
+    `unsuperseded` are claims outside it whose validity or end changed; `changed` counts all claims that changed.
+    `repeated`: it had been taken back, or restored, before, and nothing was recorded (R4)."""
 
     retraction: str | None
     target: str
     target_kind: str
     dry_run: bool
+    repeated: bool
     affected: tuple[AffectedClaim, ...]
     unsuperseded: tuple[ChangedValidity, ...]
     changed: int

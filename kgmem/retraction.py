@@ -10,6 +10,7 @@ from kgmem import identity
 from kgmem.errors import NotFound, UsageError, WrongKind
 from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
+from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Store, Transaction
 from kgmem.models import AffectedClaim, ChangedValidity, RetractionResult
 
@@ -50,7 +51,7 @@ async def _retract(act: Act, dry_run: bool, tx: Transaction) -> RetractionResult
     strictness = POLICIES.index(act.policy)
     for standing in target["standing"]:
         if POLICIES.index(standing["policy"]) >= strictness:
-            return _result(standing["id"], act.target, target["kind"], dry_run, closure, Changes(), ())
+            return _result(standing["id"], act.target, target["kind"], dry_run, closure, Changes(), (), repeated=True)
     id = identity.retraction_id(tx.tenant, act.target, target["acts"])
     await tx.run("retract.record", id=id, target=act.target, reason=act.reason, by=act.by, policy=act.policy)
     changes, elsewhere = await _follow(tx, act.target, closure)
@@ -66,8 +67,9 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
         raise await _unknown(tx, retraction)
     target, kind = found[0]["target"], found[0]["kind"]
     closure = await tx.run("retract.closure", id=target)
-    changes, elsewhere = (Changes(), ()) if found[0]["was_undone"] else await _follow(tx, target, closure)
-    result = _result(retraction, target, kind, dry_run, closure, changes, elsewhere)
+    repeated = found[0]["was_undone"]
+    changes, elsewhere = (Changes(), ()) if repeated else await _follow(tx, target, closure)
+    result = _result(retraction, target, kind, dry_run, closure, changes, elsewhere, repeated=repeated)
     await _record(tx, retraction, result, changes, elsewhere, undone=True)
     return result
 
@@ -75,7 +77,7 @@ async def _restore(retraction: str, dry_run: bool, tx: Transaction) -> Retractio
 async def _target(tx: Transaction, id: str) -> Row:
     found = await tx.run("retract.target", id=id)
     if not found:
-        raise await missing(tx, id, "observation, source, session or claim")
+        raise await missing(tx, id, "observation, source, session or claim", acting=True)
     return found[0]
 
 
@@ -83,19 +85,7 @@ async def _unknown(tx: Transaction, id: str) -> NotFound | WrongKind:
     kinds = await tx.run("recall.kind", id=id)
     if kinds and kinds[0]["kind"] == "retraction":
         return NotFound(f"what {id} took back was erased since; there is nothing to restore")
-    return await missing(tx, id, "retraction")
-
-
-async def missing(tx: Transaction, id: str, wanted: str) -> NotFound | WrongKind:
-    """The error of an act on an id that is not of the kinds wanted, after which nothing has changed."""
-    kinds = await tx.run("recall.kind", id=id)
-    if kinds:
-        return WrongKind(f"{id} is the id of {_article(kinds[0]['kind'])}, not of {_article(wanted)}", field="id")
-    return NotFound(f"nothing in tenant {tx.tenant!r} has the id {id}; nothing was changed")
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeo' else 'a'} {kind}"
+    return await missing(tx, id, "retraction", acting=True)
 
 
 async def _follow(tx: Transaction, target: str, closure: list[Row]) -> tuple[Changes, Sequence[ChangedValidity]]:
@@ -132,6 +122,8 @@ def _result(
     closure: list[Row],
     changes: Changes,
     elsewhere: Sequence[ChangedValidity],
+    *,
+    repeated: bool = False,
 ) -> RetractionResult:
     affected = tuple(_affected(claim, row["depth"], changes) for row in closure for claim in row["claims"])
     return RetractionResult(
@@ -139,6 +131,7 @@ def _result(
         target=target,
         target_kind=kind,
         dry_run=dry_run,
+        repeated=repeated,
         affected=affected,
         unsuperseded=tuple(
             claim for claim in elsewhere if claim.id in changes.validity or claim.id in changes.valid_until

@@ -2,19 +2,19 @@
 // name:    audit.changed_between
 // mode:    read
 // grain:   one row per change of a claim
-// law:     T8, R5, I2
-// why:     Reasons that sessions gave, gave again or gave no longer, and what retractions and their undoing changed.
+// law:     T8, R5, I2, C5
+// why:     Reasons that sessions gave, gave again or gave no longer, verdicts, and what retractions and their undoing changed.
 //          since counts, until does not, so that dates which follow each other list every change once.
 // param    tenant :: STRING NOT NULL           whose data
 // param    since :: ZONED DATETIME NOT NULL    from then
 // param    until :: ZONED DATETIME NOT NULL    until then
 // returns  at :: ZONED DATETIME NOT NULL       when the store learned of it
-// returns  change :: STRING NOT NULL           asserted, asserted again, ended, retracted or restored
+// returns  change :: STRING NOT NULL           asserted, asserted again, ended, judged true or false, retracted or restored
 // returns  claim_id :: STRING NOT NULL         the claim
 // returns  statement :: STRING NOT NULL        its wording now
-// returns  cause_id :: STRING NOT NULL         the assertion or the retraction
-// returns  who :: STRING                       the caller's id of the session, or who took it back
-// returns  reason :: STRING                    why it was taken back
+// returns  cause_id :: STRING NOT NULL         the assertion, the verdict or the retraction
+// returns  who :: STRING                       the caller's id of the session, who judged it or took it back
+// returns  reason :: STRING                    why it was taken back, or the ground of the verdict
 // returns  standing_before :: STRING           of a retraction or its undoing
 // returns  standing_after :: STRING            of a retraction or its undoing
 // returns  confidence_before :: FLOAT          of a retraction or its undoing
@@ -35,6 +35,13 @@ CALL {
   WHERE $since <= one.at AND one.at < $until
   RETURN one.at AS at, one.change AS change, c, a.id AS cause_id, s.external_id AS who, null AS reason,
          {confidence_after: CASE WHEN one.change = 'ended' THEN null ELSE a.raw_confidence END} AS figures
+  UNION ALL
+  MATCH (v:Verdict)
+  USING INDEX v:Verdict(tenant, recorded_at)
+  WHERE v.tenant = $tenant AND $since <= v.recorded_at AND v.recorded_at < $until
+  MATCH (v)-[:JUDGES]->(c:Claim)
+  RETURN v.recorded_at AS at, CASE WHEN v.verdict THEN 'judged true' ELSE 'judged false' END AS change, c,
+         v.id AS cause_id, v.by AS who, v.ground AS reason, {} AS figures
   UNION ALL
   MATCH (r:Retraction)
   USING INDEX r:Retraction(tenant, recorded_at)

@@ -17,7 +17,7 @@
 // returns  standing :: STRING                  supported, weakened or unsupported; null for a known_at
 // returns  confidence :: FLOAT                 C1, an upper figure; null for a known_at
 // returns  confidence_shared :: FLOAT          C3, every source counted once; null for a known_at
-// returns  other_sources :: INTEGER NOT NULL   further sources of its reasons
+// returns  other_sources :: INTEGER NOT NULL   further sources of its reasons, without those that were taken back
 // order:   source_id, depth, claim_id
 // example: :param {tenant: 'default', source: 'PID-7', known_at: null}
 CYPHER 25
@@ -49,12 +49,18 @@ CALL (source, k) {
     AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (c:Claim)
   RETURN c, min(length(p)) / 2 AS depth
 }
-CALL (source, c, k) {
+CALL (source, c, k, taken) {
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.recorded_at <= k AND coalesce(a.ended_at > k, true)
     AND none(i IN range(0, size(coalesce(a.gaps, [])) - 2, 2) WHERE a.gaps[i] <= k AND k < a.gaps[i + 1])
   UNWIND a.source_ids AS id
-  RETURN count(DISTINCT CASE WHEN id <> source.id THEN id END) AS other_sources
+  WITH DISTINCT source, id, k, taken
+  WHERE id <> source.id AND EXISTS {
+    MATCH (:Source {id: id})<-[:FROM]-(o:Observation)
+    WHERE NOT o IN taken AND o.recorded_at <= k AND coalesce(o.ended_at > k, true)
+      AND none(i IN range(0, size(coalesce(o.gaps, [])) - 2, 2) WHERE o.gaps[i] <= k AND k < o.gaps[i + 1])
+  }
+  RETURN count(id) AS other_sources
 }
 RETURN source.id AS source_id, source.kind AS kind, depth, c.id AS claim_id,
        coalesce(head(COLLECT {

@@ -76,7 +76,7 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
     told.title("What rests on the drawing, and what changes when it is taken back")
     source = next(one.id for one in explained.sources if one.external_id == DRAWING)
     planned = await memory.retract(source, dry_run=True)
-    told.step("retract --dry-run", planned, lambda: print_result(planned))
+    told.step("retract --dry-run", planned, lambda: print_result(planned, "taken back"))
     done = await memory.retract(source, reason="the drawing was superseded", by="demo")
     told.remark(f"Taken back for real: {done.changed} claims changed, as the dry run said.")
     told.step("retract", done, lambda: None)

@@ -32,7 +32,7 @@ def retract(
     result = common.remember(
         tenant, lambda memory: memory.retract(id, reason=reason, by=common.person(), policy=policy, dry_run=dry_run)
     )
-    common.emit(result, lambda: print_result(result))
+    common.emit(result, lambda: print_result(result, "taken back"))
 
 
 def restore(
@@ -53,15 +53,20 @@ def print_restored(result: RetractionResult | PruneResult) -> None:
     if isinstance(result, PruneResult):
         prune.print_result(result, "shown again")
     else:
-        print_result(result)
+        print_result(result, "restored")
 
 
-def print_result(result: RetractionResult) -> None:
-    """The closure, one line a claim, and what changed outside it."""
+def print_result(result: RetractionResult, done: str) -> None:
+    """The closure, one line a claim, and what changed outside it; of a repeat, that it was `done` before."""
     head = "Dry run: " if result.dry_run else f"{result.retraction}: "
-    typer.echo(
-        f"{head}{len(result.affected)} claims rest on {result.target_kind} {result.target}, {result.changed} change"
-    )
+    what = f"{result.target_kind} {result.target}"
+    if result.repeated:
+        again = f" by {result.retraction}" if result.dry_run else ""
+        typer.echo(
+            f"{head}{what} is already {done}{again}; nothing changes for the {len(result.affected)} claims on it"
+        )
+    else:
+        typer.echo(f"{head}{len(result.affected)} claims rest on {what}, {result.changed} change")
     for claim in result.affected:
         typer.echo(f"{'  ' * claim.depth}{claim_line(claim)}")
     for other in result.unsuperseded:

@@ -32,6 +32,8 @@ def typed(query: Query, given: Mapping[str, Any], moment: Moment) -> dict[str, A
         declared = types[name].removesuffix(" NOT NULL")
         try:
             found[name] = None if given[name] is None else _one(name, given[name], declared, moment)
+            if types[name] != declared and isinstance(found[name], str) and not found[name].strip():
+                raise QueryError("is empty; give what is to be looked for", field=name)
         except _Ill:
             raise QueryError(f"{given[name]!r} is no {declared}", field=name) from None
     return found

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from kgmem.errors import AmbiguousName, NotFound, WrongKind
+from kgmem.errors import AmbiguousName
+from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Transaction
 from kgmem.identity import fold_name
 from kgmem.models import (
@@ -34,7 +35,7 @@ async def explain(tx: Transaction, id: str) -> Explanation:
     """Provenance of a claim down to quotes and sources. Raises NotFound or WrongKind."""
     claims = await _summaries(tx, [id])
     if id not in claims:
-        raise await _absent(tx, id, "claim")
+        raise await missing(tx, id, "claim")
     lineage = await tx.run("audit.claim_lineage", id=id)
     assertions = _assertions(lineage)
     below = await _summaries(tx, sorted({row["claim_id"] for row in lineage} - {id}))
@@ -77,7 +78,7 @@ async def entity(tx: Transaction, name: str) -> EntityView:
     """The entity of that id, external id or name. Raises NotFound or AmbiguousName."""
     found = await tx.run("recall.entities", id=name, key=fold_name(name))
     if not found:
-        raise await _absent(tx, name, "entity", f"no entity is known by the id or name {name!r}")
+        raise await missing(tx, name, "entity", unknown=f"no entity is known by the id or name {name!r}")
     found = [row for row in found if row["stated"]] or found
     if len(found) > 1:
         raise AmbiguousName(name, [(row["id"], row["kind"], row["external_id"]) for row in found])
@@ -126,18 +127,11 @@ async def must_be(tx: Transaction, id: str, wanted: str) -> None:
     """Raises NotFound or WrongKind unless the id is that of what is wanted."""
     kinds = await tx.run("recall.kind", id=id)
     if not kinds or kinds[0]["kind"] != wanted:
-        raise await _absent(tx, id, wanted)
+        raise await missing(tx, id, wanted)
 
 
 async def _summaries(tx: Transaction, ids: list[str]) -> dict[str, ClaimSummary]:
     return {row["id"]: ClaimSummary(**row) for row in await tx.run("recall.claims", ids=ids)} if ids else {}
-
-
-async def _absent(tx: Transaction, id: str, wanted: str, message: str | None = None) -> NotFound | WrongKind:
-    kinds = await tx.run("recall.kind", id=id)
-    if kinds:
-        return WrongKind(f"{id} is the id of a {kinds[0]['kind']}, this asks for a {wanted}", field="id")
-    return NotFound(f"{message or f'no {wanted} has the id {id}'} in tenant {tx.tenant!r}")
 
 
 def _assertions(lineage: list[Row]) -> dict[str, tuple[AssertionView, ...]]:

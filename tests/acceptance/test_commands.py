@@ -211,6 +211,12 @@ def test_retract_shows_what_it_would_change_changes_it_and_restores_it(kgmem: Co
         )
     assert done["changed"] == 2
     assert (again["changed"], again["retraction"]) == (0, done["retraction"])
+    assert (dry["repeated"], done["repeated"], again["repeated"]) == (False, False, True)
+    told = kgmem("retract", source).stdout.splitlines()[0]
+    assert (
+        told == f"{done['retraction']}: source {source} is already taken back; nothing changes for the 2 claims on it"
+    )
+    assert f"is already taken back by {done['retraction']};" in kgmem("retract", source, "--dry-run").stdout
     assert len(again["affected"]) == 2
     (row,) = (dict(zip(listed["columns"], row, strict=True)) for row in listed["rows"])
     assert (row["retraction_id"], row["target"], row["reason"]) == (done["retraction"], "PID-7", "old drawing")
@@ -219,7 +225,8 @@ def test_retract_shows_what_it_would_change_changes_it_and_restores_it(kgmem: Co
     restored = kgmem.json("restore", done["retraction"])
     assert {**planned, "dry_run": False} == restored
     assert restored["changed"] == 2
-    assert kgmem.json("restore", done["retraction"])["changed"] == 0
+    assert (restored["repeated"], kgmem.json("restore", done["retraction"])["changed"]) == (False, 0)
+    assert "is already restored; nothing changes" in kgmem("restore", done["retraction"]).stdout
     assert kgmem.json("history", "V-12") == before
     text = kgmem("retract", source, "--dry-run").stdout
     assert text.startswith("Dry run: 2 claims rest on source ")

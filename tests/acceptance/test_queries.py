@@ -96,6 +96,8 @@ def test_clock_may_be_left_out_or_given_as_a_day(said: Command) -> None:
         (("audit.believed", "--param", "known_at="), "known_at"),
         (("audit.believed", "--param", "when=2024"), "has no parameter when; it takes tenant, as_of, known_at"),
         (("audit.claim_lineage",), "needs a value for id"),
+        (("audit.residue", "--param", "text="), "text: is empty; give what is to be looked for"),
+        (("audit.residue", "--param", "text= "), "text: is empty"),
         (("audit.changed_between", "--param", "since=2024"), "needs a value for until"),
         (("audit.believed", "--param", "as_of=2024", "--param", "as_of=2025"), "as_of is given twice"),
         (("audit.believed", "--param", "as_of"), "is not of the form k=v"),

@@ -176,6 +176,11 @@ async def test_everything_that_rests_on_a_source_is_listed_however_far_up(memory
     ]  # fmt: skip
     past = await found(memory, "resting_on_source", *columns, source=order, known_at=then)
     assert past == [(1, BETA, True, None, 0), (2, UPPER, True, None, 1)]
+    await memory.retract(await id_of(memory, "DRAWING"))
+    assert await found(memory, "resting_on_source", *columns, source=order) == [
+        (1, BETA, False, "unsupported", 0), (2, UPPER, False, "unsupported", 0),
+    ]  # fmt: skip
+    assert await found(memory, "resting_on_source", *columns, source=order, known_at=then) == past
 
 
 @pytest.mark.parametrize("what", ["ORDER", "s3", "m", BETA, "DRAWING", "s0", UPPER])
@@ -247,6 +252,57 @@ async def test_acts_stay_on_record_and_say_whether_they_are_in_force(memory: Asy
 def first_moment(of: datetime) -> datetime:
     """Just before."""
     return of - timedelta(microseconds=1)
+
+
+async def test_verdicts_stay_on_record_and_the_latest_on_a_claim_counts(memory: AsyncMemory) -> None:
+    """C5: audit.verdicts, and audit.changed_between among what else changed."""
+    await plant(memory)
+    since = await known(memory)
+    claim = await id_of(memory, BETA)
+    first = await memory.adjudicate(claim, False, by="Ann", ground="the shelf is empty")
+    then = await known(memory)
+    await memory.adjudicate(claim, True, by="Bo")
+    columns = ("statement", "verdict", "by", "ground", "in_force")
+    judged = [(BETA, False, "Ann", "the shelf is empty", False), (BETA, True, "Bo", None, True)]
+    assert await found(memory, "verdicts", *columns) == judged
+    assert await found(memory, "verdicts", *columns, known_at=then) == [(*judged[0][:4], True)]
+    assert (await found(memory, "verdicts", "verdict_id"))[0] == first.id
+    changes = await found(
+        memory, "changed_between", "change", "statement", "who", "reason", since=since, until="2199-01-01"
+    )
+    assert [row for row in changes if row[0].startswith("judged")] == [
+        ("judged false", BETA, "Ann", "the shelf is empty"), ("judged true", BETA, "Bo", None),
+    ]  # fmt: skip
+
+
+async def test_calibrations_stay_on_record_and_one_of_a_model_counts(memory: AsyncMemory) -> None:
+    """C5: audit.calibrations, with what it was fitted from and how far off the model was."""
+    said = [message(f"m{n}", f"{name} relates to beta, it says", sent_at="2026-03-02T09:00:00Z")
+            for n, name in enumerate(NAMES)]  # fmt: skip
+    claims = [fact(f"c{n}", [{"message": f"m{n}"}], 0.9, subject=name, model="bold") for n, name in enumerate(NAMES)]
+    await memory.ingest(session("s", said, claims))
+    for number, name in enumerate(NAMES):
+        await memory.adjudicate(await id_of(memory, f"{name} relates to beta"), number % 3 == 0, by="Ann")
+    await memory.calibrate("bold")
+    then = await known(memory)
+    await memory.adjudicate(await id_of(memory, f"{NAMES[0]} relates to beta"), False, by="Ann")
+    await memory.calibrate("bold")
+    columns = ("model", "version", "verdicts", "assertions", "in_force")
+    count = len(NAMES)
+    assert await found(memory, "calibrations", *columns) == [
+        ("bold", 1, count, count, False), ("bold", 2, count, count, True),
+    ]  # fmt: skip
+    assert await found(memory, "calibrations", *columns, known_at=then) == [("bold", 1, count, count, True)]
+    before, after = (await found(memory, "calibrations", "brier_before", "brier_after"))[0]
+    assert before > after
+
+
+NAMES = [
+    f"{first}{second}"
+    for first in ("ash", "bay", "elm", "fir", "oak", "yew")
+    for second in ("wood", "ton", "ley", "ham", "by")
+]
+"""As many as a calibration is fitted from."""
 
 
 async def test_claims_on_one_source_only_are_named_with_it(memory: AsyncMemory) -> None:
