@@ -24,6 +24,8 @@ from kgmem.link.evolution import Relation
 from kgmem.link.gate import DEEP, DEPTH, HUB, Candidate, Gate, Gated, Linkable, gated, together
 from kgmem.link.verdicts import Question, Verdicts, judged, question
 from kgmem.models import LinkResult, Links, Topics, TopicSize, Warning_
+from kgmem.ontology import Ontology
+from kgmem.rivals import fact_of, rivalries
 from kgmem.writing import BROUGHT, Trace
 
 if TYPE_CHECKING:
@@ -76,9 +78,9 @@ class Linker:
     """Links the sessions of one tenant; without a `caller` no model is asked, and what one said before is kept."""
 
     def __init__(
-        self, store: Store, tenant: str, gate: Gate, caller: Caller | None, trace: Trace
-    ) -> None:  # fmt: skip
-        self.store, self.tenant, self.gate = store, tenant, gate
+        self, store: Store, tenant: str, gate: Gate, ontology: Ontology, caller: Caller | None, trace: Trace
+    ) -> None:
+        self.store, self.tenant, self.gate, self.ontology = store, tenant, gate, ontology
         self.caller, self.trace = caller, trace
 
     async def waiting(self) -> AsyncIterator[Linked]:
@@ -124,10 +126,10 @@ class Linker:
         return len(keys)
 
     async def recompute(self, progress: Progress) -> None:
-        """T7: what follows from base facts, for every claim."""
+        """T3, T7: who is whose rival under this ontology, and what follows from base facts, for every claim."""
         ids = [row["id"] for row in await self.store.read("link.all_claims", self.tenant)]
         for start in range(0, len(ids), BATCH):
-            work = functools.partial(_recompute, ids[start : start + BATCH])
+            work = functools.partial(_recompute, ids[start : start + BATCH], self.ontology)
             await self.store.writing(work, self.tenant, "link.all_claims")
             progress(min(start + BATCH, len(ids)), len(ids))
 
@@ -311,8 +313,14 @@ def _said(one: Relation) -> dict[str, object]:
     }  # fmt: skip
 
 
-async def _recompute(ids: list[str], tx: Transaction) -> None:
+async def _recompute(ids: list[str], ontology: Ontology, tx: Transaction) -> None:
     await tx.lock()
+    groups: rows.Rows = []
+    for row in await tx.run("validity.facts", ids=ids):
+        ends = {end["role"]: end["id"] for end in row["ends"]}
+        fact = fact_of(ends, row["predicate"], row["negated"], row["value"], row["unit"])
+        groups.append({"id": row["id"], **rivalries(fact, tx.tenant, ontology)._asdict()})
+    await tx.run("validity.regroup", rows=groups)
     await derive.recompute(tx, await derive.above(tx, ids))
 
 

@@ -401,7 +401,7 @@ class AsyncMemory:
     def _linker(self, store: Store, caller: Caller | None) -> linking.Linker:
         asked = self.settings
         gate = Gate(asked.gate_overlap, asked.gate_topic, asked.gate_candidates, asked.topic_join)
-        return linking.Linker(store, self.tenant, gate, caller, self._trace)
+        return linking.Linker(store, self.tenant, gate, self.ontology, caller, self._trace)
 
     def _moment(self, name: str, value: When) -> datetime | None:
         if value is None:

@@ -42,7 +42,7 @@ CALL (k) {
 }
 CALL (k, taken) {
   MATCH (m:Claim)
-  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rule IS NULL } AND NOT EXISTS {
+  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rivalry IS NULL } AND NOT EXISTS {
     MATCH (m) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
   }
@@ -62,7 +62,7 @@ CALL (k) {
 }
 CALL (k, silenced) {
   MATCH (c:Claim)-[r:CONTRADICTS]->(o:Claim)
-  WHERE r.tenant = $tenant AND r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+  WHERE r.tenant = $tenant AND r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
   RETURN c, o, r.confidence AS stated, r.justification AS said, r.recorded_at AS at
   UNION ALL
@@ -109,16 +109,16 @@ CALL (k, taken, fallen, silenced, maps, c, o) {
   CALL (side, k, taken, fallen, silenced) {
     CALL (side, k, fallen, silenced) {
       MATCH (side)<-[r:UPDATES]-(u:Claim)
-      WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+      WHERE r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
       RETURN u
       UNION
-      MATCH (side) (()<-[r:UPDATES WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
+      MATCH (side) (()<-[r:UPDATES WHERE r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
           AND coalesce(r.ended_at > k, true)
           AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
       WITH DISTINCT side, k, fallen, silenced, f
       MATCH (f)<-[r:UPDATES]-(u:Claim)
-      WHERE u <> side AND r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+      WHERE u <> side AND r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
       RETURN DISTINCT u
     }

@@ -41,7 +41,7 @@ CALL (k) {
 }
 CALL (k, taken) {
   MATCH (m:Claim)
-  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rule IS NULL } AND NOT EXISTS {
+  WHERE m.tenant = $tenant AND EXISTS { MATCH (m)-[r:UPDATES]->(:Claim) WHERE r.rivalry IS NULL } AND NOT EXISTS {
     MATCH (m) (()-[:ASSERTED_BY|RESTS_ON]->(y WHERE NOT y IN taken AND y.recorded_at <= k AND coalesce(y.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(y.gaps, [])) - 2, 2) WHERE y.gaps[i] <= k AND k < y.gaps[i + 1]))){1,} (:Observation)
   }
@@ -110,16 +110,16 @@ WHERE size(counted) > 1
 CALL (c, k, taken, fallen, silenced) {
   CALL (c, k, fallen, silenced) {
     MATCH (c)<-[r:UPDATES]-(u:Claim)
-    WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN u
     UNION
-    MATCH (c) (()<-[r:UPDATES WHERE r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
+    MATCH (c) (()<-[r:UPDATES WHERE r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k
         AND coalesce(r.ended_at > k, true)
         AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])]-(m WHERE m IN fallen)){1,} (f)
     WITH DISTINCT c, k, fallen, silenced, f
     MATCH (f)<-[r:UPDATES]-(u:Claim)
-    WHERE u <> c AND r.rule IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+    WHERE u <> c AND r.rivalry IS NULL AND NOT coalesce(r.session_id, '') IN silenced AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
       AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
     RETURN DISTINCT u
   }

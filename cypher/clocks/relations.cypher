@@ -19,7 +19,7 @@ CYPHER 25
 WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})-[r:UPDATES|CONTRADICTS|CAUSES|ENABLES]-(:Claim)
-WHERE r.rule IS NULL AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
+WHERE r.rivalry IS NULL AND r.recorded_at <= k AND coalesce(r.ended_at > k, true)
   AND none(i IN range(0, size(coalesce(r.gaps, [])) - 2, 2) WHERE r.gaps[i] <= k AND k < r.gaps[i + 1])
 WITH DISTINCT r, k
 OPTIONAL MATCH (s:Session {id: r.session_id})

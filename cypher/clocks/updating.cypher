@@ -12,7 +12,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (old:Claim {id: id, tenant: $tenant})
 CALL (old) {
-  MATCH (old) (()<-[r:UPDATES WHERE r.rule IS NULL]-()){1,} (c:Claim)
+  MATCH (old) (()<-[r:UPDATES WHERE r.rivalry IS NULL]-()){1,} (c:Claim)
   RETURN DISTINCT c
 }
 WITH DISTINCT c

@@ -23,13 +23,13 @@ CALL (seed) {
   RETURN seed AS o
   UNION
   MATCH (seed)-[r:UPDATES]->(o:Claim)
-  WHERE r.rule IS NULL
+  WHERE r.rivalry IS NULL
   RETURN DISTINCT o
   UNION
-  MATCH (seed) (()-[r:UPDATES WHERE r.rule IS NULL]->(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  MATCH (seed) (()-[r:UPDATES WHERE r.rivalry IS NULL]->(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
   WITH DISTINCT fallen
   MATCH (fallen)-[r:UPDATES]->(o:Claim)
-  WHERE r.rule IS NULL
+  WHERE r.rivalry IS NULL
   RETURN DISTINCT o
 }
 WITH DISTINCT o, o.valid_until AS before, o.rivals_by_subject IS NOT NULL OR o.rivals_by_object IS NOT NULL AS functional
@@ -43,13 +43,13 @@ WITH o, before, functional OR EXISTS {
 } AS has_rivals
 OPTIONAL CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
-  WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
+  WHERE u.standing <> 'unsupported' AND r.ended_at IS NULL AND NOT r.retracted AND r.rivalry IS NULL
   RETURN u
   UNION
-  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL]-(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
+  MATCH (o) (()<-[r:UPDATES WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rivalry IS NULL]-(m:Claim WHERE m.standing = 'unsupported')){1,} (fallen)
   WITH DISTINCT o, fallen
   MATCH (fallen)<-[r:UPDATES]-(u:Claim)
-  WHERE u.standing <> 'unsupported' AND u <> o AND r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
+  WHERE u.standing <> 'unsupported' AND u <> o AND r.ended_at IS NULL AND NOT r.retracted AND r.rivalry IS NULL
   RETURN DISTINCT u
 }
 WITH o, before, has_rivals, collect(u) AS updaters
@@ -86,7 +86,7 @@ SET o.valid_until = after, o.counted_from = counted_from
 WITH o, before, after, moved, counted_before <> counted_from OR (counted_before IS NULL) <> (counted_from IS NULL) AS recount
 CALL (o) {
   MATCH (o)<-[r:UPDATES]-(u:Claim)
-  WHERE r.rule IS NULL
+  WHERE r.rivalry IS NULL
   SET r.effective_at = CASE WHEN u.standing = 'unsupported' OR r.ended_at IS NOT NULL OR r.retracted THEN null ELSE reduce(
     latest = null,
     at IN COLLECT {

@@ -32,7 +32,7 @@ CALL (layer) {
         WHERE a.state <> 'void' AND NOT EXISTS {
           MATCH (a)-[:RESTS_ON]->(d:Claim)
           WHERE d.validity < 1.0 AND NOT (d.standing <> 'unsupported' AND (EXISTS {
-            MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rule IS NULL
+            MATCH (c)-[r:UPDATES]->(d) WHERE r.ended_at IS NULL AND NOT r.retracted AND r.rivalry IS NULL
           } OR EXISTS {
             // it ends a rival: what the relation that validity.evolution derives of it would say
             MATCH (c)-[:ASSERTED_BY]->(w:Assertion), (d)-[:ASSERTED_BY]->(ended:Assertion)

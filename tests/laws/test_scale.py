@@ -1,12 +1,16 @@
 """Large support graphs have exact closures; nothing here is timed, and nothing recurses (R1, S3, case C48)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from support import rows, session
 from twin import opened
 
 from kgmem import AsyncMemory
+from kgmem.graph.queries import catalogue
+from kgmem.graph.store import Transaction
 
 RANKS = "CYPHER 25 MATCH (c:Claim {tenant: $tenant}) RETURN c.statement AS claim, c.rank AS rank"
 LETTERS = "abcdefghij"
@@ -102,3 +106,55 @@ async def test_rank_rises_through_every_level(server, constant):
             **{claim["statement"]: 2 + int(claim["id"].split("/")[0]) for claim in claims},
             claims[1]["statement"]: 1,
         }
+
+
+SPELLS = """CYPHER 25
+MATCH (c:Claim {tenant: $tenant})-[:ASSERTED_BY]->(a:Assertion)
+RETURN c.statement AS claim, a.world_from AS since, a.valid_until AS until, c.validity AS validity,
+       [(c)-[r:UPDATES]->(o) | o.statement] AS updates ORDER BY since"""
+HITS_EACH = 1.2
+"""How much more a price among four times as many may cost than four times as much: the sort of a sweep is no more."""
+
+
+def prices(first: int, last: int) -> list[dict]:
+    """A price a day, each another, so that each ends the one before."""
+    start = datetime(2020, 1, 1, tzinfo=UTC)
+    return [
+        {"id": f"c{n}", "kind": "fact", "statement": f"bread costs {name(n)}", "subject": "bread", "predicate": "price",
+         "value": name(n), "confidence": 0.9, "world_from": (start + timedelta(days=n)).isoformat(), "support": "m"}
+        for n in range(first, last)
+    ]  # fmt: skip
+
+
+async def test_price_that_changed_a_thousand_times_costs_what_it_is_long(server, constant):
+    """T3, T7: spells cost at most linear in the group they belong to, which a back-dated price shows too."""
+    message = {"id": "m", "speaker": "agent", "text": "so it was priced"}
+    hits = {}
+    async with opened(server, constant) as memory:
+        for first, last in ((0, 250), (250, 1_000)):
+            await memory.ingest([session(f"to {last}", [message], prices(first, last))])
+            hits[last] = [await _hits(memory, name) for name in ("validity.rivals", "validity.evolution")]
+        assert all(more <= less * 4 * HITS_EACH for less, more in zip(hits[250], hits[1_000], strict=True)), hits
+        late = prices(499, 500)[0] | {"value": "x", "statement": "bread costs x", "world_from": "2021-05-14T12:00:00Z"}
+        await memory.ingest([session("late", [message], [late])])
+        found = await rows(memory, SPELLS)
+        assert [row["until"] for row in found] == [*(row["since"] for row in found[1:]), None]
+        assert [row["validity"] for row in found] == [0.0] * 1_000 + [1.0]
+        assert [row["updates"] for row in found] == [[], *([row["claim"]] for row in found[:-1])]
+
+
+async def _hits(memory: AsyncMemory, query: str) -> int:
+    """What the server looks at for one sweep over the group of one claim."""
+    store = await memory.store()
+    (claim, *_) = await rows(memory, "MATCH (c:Claim {tenant: $tenant}) RETURN c.id AS id ORDER BY id LIMIT 1")
+    asked = {"tenant": memory.tenant, "ids": [claim["id"]], "keys": [], "update_confidence": 0.3, "now": None}
+    text = catalogue()[query].text.replace("CYPHER 25", "CYPHER 25 PROFILE", 1)
+
+    async def work(tx: Transaction) -> int:
+        return _sum((await (await tx._raw.run(text, asked)).consume()).profile)
+
+    return await store.writing(work, memory.tenant, "test", keep=False)
+
+
+def _sum(plan: Mapping[str, Any]) -> int:
+    return int(plan["dbHits"]) + sum(map(_sum, plan.get("children", [])))
