@@ -16,4 +16,4 @@ MATCH (s:Session)
 USING INDEX s:Session(tenant, link_state, link_key)
 WHERE s.tenant = $tenant AND s.link_state = $state AND s.link_key > $after
 RETURN s.id AS id, s.link_key AS link_key
-ORDER BY link_key LIMIT $limit
+ORDER BY s.tenant, s.link_state, s.link_key LIMIT $limit

@@ -67,6 +67,19 @@ async def test_closures_keep_pruning_breadth_first_expansion(memory: AsyncMemory
     assert all("Pruning,BFS" in step for step in expansions)
 
 
+async def test_linking_starts_from_indexes_and_asks_a_hub_for_its_degree_only(memory: AsyncMemory) -> None:
+    """The work for a new session does not grow with the store, nor does a page of those that wait with their number."""
+    plans = {
+        name: await planned(memory, catalogue()[name]) for name in ("link.candidates", "link.near", "link.waiting")
+    }
+    steps = {name: " ".join(plan) for name, (_, plan) in plans.items()}
+    assert "NodeVectorIndexSearch@neo4j SEARCH c IN (VECTOR INDEX claim_vector" in steps["link.candidates"]
+    assert "getDegree((e)<-[:ABOUT]-()) <= $hub" in steps["link.candidates"]
+    assert "NodeVectorIndexSearch@neo4j SEARCH t IN (VECTOR INDEX topic_vector" in steps["link.near"]
+    assert "RANGE INDEX s:Session(tenant, link_state, link_key)" in steps["link.waiting"]
+    assert not {"Sort", "Top"} & {step.split("@")[0] for step in plans["link.waiting"]}
+
+
 @pytest.mark.parametrize("name", AUDITS)
 async def test_whatever_an_audit_walks_it_walks_pruning_breadth_first(memory: AsyncMemory, name: str) -> None:
     """T8: whether a claim stood then is a walk down to what was seen, through diamonds too."""

@@ -263,3 +263,42 @@ async def test_rebuilding_gives_what_arriving_in_order_gave_and_changes_nothing_
     whole = await snapshot(other)
     await other.rebuild_topics()
     assert await snapshot(other) == whole
+
+
+async def test_a_rebuild_that_is_interrupted_is_finished_by_link(
+    server: Server, worded: Worded, open_as: Callable[..., Any], tenant: str
+) -> None:
+    """Whole sessions are linked, the others wait; a rebuild that begins again ends in the same."""
+    passed = 0
+
+    def strike(point: str) -> None:
+        nonlocal passed
+        passed += point == "linked"
+        if passed == 3:
+            raise KeyboardInterrupt
+
+    memory = await open_as(tenant)
+    await memory.ingest([told(f"s{n}", f"visit of X{n}", f"2024-{n + 1:02d}", ["Ann"], n + 1) for n in range(6)])
+    whole = await rows(memory, RELATIONS), await rows(memory, TOPICS)
+    for finish in ({}, {"rebuild": True}):
+        passed = 0
+        doomed = AsyncMemory(tenant, settings=server.settings(), embeddings=worded, trace=strike)
+        with pytest.raises(KeyboardInterrupt):
+            await doomed.link(rebuild=True)
+        await doomed.close()
+        states = [row["state"] for row in await rows(memory, STATES)]
+        assert states == ["linked"] * 3 + ["waiting"] * 3
+        await memory.link(**finish)
+        assert (await rows(memory, RELATIONS), await rows(memory, TOPICS)) == whole
+
+
+async def test_what_was_linked_before_stays_known_for_its_time(linking: AsyncMemory) -> None:
+    """T8: what a rebuild finds no longer ends, and is not deleted."""
+    await linking.ingest(told("z", "visit of Oslo", "2024-05", ["Ann"], 9))
+    await linking.ingest(told("a", "visit of Rome", "2024-01", ["Ann"], 1))
+    await linking.ingest(told("b", "visit of Bern", "2024-03", ["Ann"], 2))
+    assert ("visit of Rome", "visit of Oslo") in await before(linking)
+    await linking.link(rebuild=True)
+    assert await before(linking) == {("visit of Rome", "visit of Bern"), ("visit of Bern", "visit of Oslo")}
+    ended = [row for row in await rows(linking, RELATIONS) if row["ended"]]
+    assert {(row["start"], row["end"]) for row in ended} >= {("visit of Rome", "visit of Oslo")}
