@@ -69,10 +69,9 @@ async def test_closures_keep_pruning_breadth_first_expansion(memory: AsyncMemory
 
 async def test_linking_starts_from_indexes_and_asks_a_hub_for_its_degree_only(memory: AsyncMemory) -> None:
     """The work for a new session does not grow with the store, nor does a page of those that wait with their number."""
-    plans = {
-        name: await planned(memory, catalogue()[name]) for name in ("link.candidates", "link.near", "link.waiting")
-    }
-    steps = {name: " ".join(plan) for name, (_, plan) in plans.items()}
+    names = ("link.candidates", "link.near", "link.waiting")
+    plans = {name: (await planned(memory, catalogue()[name]))[1] for name in names}
+    steps = {name: " ".join(plan) for name, plan in plans.items()}
     assert "NodeVectorIndexSearch@neo4j SEARCH c IN (VECTOR INDEX claim_vector" in steps["link.candidates"]
     assert "getDegree((e)<-[:ABOUT]-()) <= $hub" in steps["link.candidates"]
     assert "NodeVectorIndexSearch@neo4j SEARCH t IN (VECTOR INDEX topic_vector" in steps["link.near"]
