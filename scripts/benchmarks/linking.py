@@ -41,7 +41,7 @@ CLAIMS, SESSIONS, THINGS = 10, 20, 10
 """Claims of a session, sessions of a topic, things of a topic."""
 NEW_CLAIMS = 5
 """Claims of a session that is linked."""
-WARMING = 8
+WARMING = 20
 BATCH = 1_000
 DIMENSION = 384
 SCATTER = 0.6
