@@ -104,7 +104,7 @@ def test_every_claim_is_a_native_item_that_would_be_stored(distiller: RuleDistil
 def test_an_item_as_it_is_written() -> None:
     (claim,) = claims("So, I’ve moved to Oslo last May!")
     assert claim == {
-        "kind": "state_change",
+        "kind": "fact",
         "statement": "Dana moved to Oslo",
         "subject": {"kind": "person", "id": "Dana"},
         "predicate": "lives_in",
@@ -115,6 +115,19 @@ def test_an_item_as_it_is_written() -> None:
         "support": [{"message": "m1", "quote": "I’ve moved to Oslo last May"}],
         "model": "rules/strict",
     }
+
+
+def test_a_change_into_a_state_of_which_there_is_one_at_a_time_is_that_state() -> None:
+    """T3: facts are rivals, events are not, so what replaces a fact is a fact."""
+    kinds = {
+        "I moved to Oslo in May.": "fact", "I started at Acme in May.": "fact", "I became a nurse in 2019.": "fact",
+        "The deadline of the audit moved to 20 May.": "fact", "I bought a bike.": "state_change",
+        "We moved into a new flat.": "state_change",
+    }  # fmt: skip
+    assert {text: claims(text)[0]["kind"] for text in kinds} == kinds
+    functional = {"lives_in": ontology.Predicate(functional=False)}
+    events = RuleDistiller(ontology.Ontology(kinds=ontology.default().kinds, predicates=functional))
+    assert [claim["kind"] for claim in claims("I moved to Oslo in May.", distiller=events)] == ["state_change"]
 
 
 def test_a_value_is_split_from_its_unit() -> None:

@@ -16,7 +16,7 @@ from kgmem.ontology import Ontology
 
 __all__ = ["VERSION", "RuleDistiller"]
 
-VERSION = 3
+VERSION = 4
 """Of the rules: one more whenever they read any text otherwise."""
 _FINGERPRINT_DIGITS = 8
 

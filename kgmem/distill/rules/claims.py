@@ -40,6 +40,7 @@ class Reader:
         self._things = Things(ontology)
         strict = (*STATES, *PREFERENCES, *PLANS, *DEEDS, *BY_VERB)
         self._tables = (strict, GUESSES) if emit == "liberal" else (strict,)
+        self._functional = frozenset(name for name, one in ontology.predicates.items() if one.functional)
 
     def read(self, message: Message, cite: str, addressee: str | None) -> list[dict[str, Any]]:
         """The items of one message, in the order of its text."""
@@ -77,10 +78,17 @@ class Reader:
                     again = one.over is not None and guards.goes_on(rest)
                     if dropped or again or (undated and guards.long_ago(text[start:end])):
                         continue
-                    yield part, one
+                    yield part, self._lasting(one)
                     if one.over is not None:
                         yield part, one.over
                 first = first and " " not in clause.text
+
+    def _lasting(self, one: Found) -> Found:
+        """A change into the one state that a subject has at a time is told as that state: it ends the one before (T3),
+        as an event ends nothing. A home that is only described may be in the same town."""
+        described = one.predicate == "lives_in" and not one.object.kind
+        lasting = one.kind == "state_change" and one.predicate in self._functional and not described
+        return replace(one, kind="fact") if lasting else one
 
     def _clause(
         self, clause: Clause, talk: Talk, names: Names, *, first: bool, back_when: bool
