@@ -17,7 +17,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Expected:
-    """A claim as history is to show it; times as ISO 8601 in the year, such as 02-07 or 01-05T09:00, None where open."""
+    """A claim as history is to show it; times within the year, such as 02-07 or 01-05T09:00, None where open."""
 
     statement: str
     holds: tuple[tuple[str | None, str | None], ...]
@@ -64,7 +64,8 @@ def _fact(quote: str, statement: str, who: dict[str, str], predicate: str, what:
 
 NOOR, FERRAN, ILSE = (_thing("person", name) for name in ("Noor", "Ferran", "Ilse"))
 GUIDE, MAP = _thing("thing", "Lantern Guide"), _thing("thing", "harbour map")
-BERGEN, ORLOP = _thing("place", "Bergen"), _thing("organisation", "Orlop Press")
+BERGEN = _thing("place", "Bergen")
+MILL, ORLOP = _thing("organisation", "Calder Mill"), _thing("organisation", "Orlop Press")
 
 
 def _lives(who: dict[str, str], place: str, quote: str, **other: Any) -> dict[str, Any]:
@@ -81,9 +82,10 @@ def _price(euros: str) -> dict[str, Any]:
 
 
 SESSIONS = [
-    _told("01-05", "First week", ["Noor: I live in Lisbon, three streets from the river.", "Noor: I work at Calder Mill."], [
+    _told("01-05", "First week", ["Noor: I live in Lisbon, three streets from the river.",
+                                  "Noor: I work at Calder Mill."], [
         _lives(NOOR, "Lisbon", "I live in Lisbon"),
-        _fact("I work at Calder Mill", "Noor works at Calder Mill", NOOR, "works_at", _thing("organisation", "Calder Mill")),
+        _fact("I work at Calder Mill", "Noor works at Calder Mill", NOOR, "works_at", MILL),
     ]),
     _told("01-12", "A date for the guide", ["Ferran: I live in Ghent.",
                                             "Ferran: The deadline of the Lantern Guide is 20 March."], [
@@ -91,7 +93,8 @@ SESSIONS = [
         _deadline("20 March", "The deadline of the Lantern Guide is 20 March"),
     ]),
     _told("01-20", "Tickets", ["Ilse: I am going to Bergen in June, the tickets are on my desk.",
-                               "Ilse: My phone number is 555 0117.", "Ilse: Now I have booked a cabin there as well."], [
+                               "Ilse: My phone number is 555 0117.",
+                               "Ilse: Now I have booked a cabin there as well."], [
         _fact("I am going to Bergen", "Ilse travels to Bergen", ILSE, "travels_to", BERGEN),
         _fact("My phone number is 555 0117", "The phone number of Ilse is 555 0117", ILSE, "phone", "555 0117"),
         {"kind": "action", "statement": "Ilse booked a cabin in Bergen", "participants": [ILSE, BERGEN],
@@ -167,7 +170,7 @@ CLAIMS = [
     Expected("Ilse works as a bookbinder", (("04-21T09:00", "04-29"),), "Ilse works as an editor"),
     Expected("Ilse works as an editor", (("04-29", None),)),
 ]  # fmt: skip
-"""Each by T1 to T6; 3 April was told twice, so its confidence is C1's. What the cancelled trip made possible is suspect."""
+"""Each by T1 to T6; 3 April was told twice, so its confidence is C1's. What the cancelled trip enabled is suspect."""
 
 UPDATES = {(one.statement, one.updated_by) for one in CLAIMS if one.updated_by}
 """From the old to the new."""
