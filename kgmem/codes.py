@@ -50,6 +50,7 @@ WARNINGS = {
 
 REASONS = {
     "bad_reply": "what the chat model replied cannot be read, also after it was told why; the reply is kept",
+    "changed": "what a model was asked about changed before it had answered; it is asked again",
     "erased": "something of the session was erased while it was being read; sent again, it is new",
     "duplicate_session_id": "the id occurs twice in one input with different content; neither is stored",
     "model_error": "the chat model's provider answered with an error; the rest of the reason is what it said",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 WAITING, UNASKED, LINKED = "waiting", "unasked", "linked"
 """States of a session: it waits, it was linked without the model that should have been asked, it is linked."""
+RULES = "rules/"
+"""How the name of the rule distiller begins."""
 PAGE = 100
 """Sessions asked for at a time."""
 BATCH = 1_000
@@ -120,25 +122,30 @@ class Linker:
         keys: rows.Rows = [
             {"id": row["id"], "link_key": rows.link_key(row["started_at"], row["id"])} for row in sessions
         ]
-        for start in range(0, len(keys), BATCH):
-            await self._write("link.wait", rows=keys[start : start + BATCH])
-        await self._write("link.sweep")
-        return len(keys)
 
-    async def recompute(self, progress: Progress) -> None:
-        """T3, T7: who is whose rival under this ontology, and what follows from base facts, for every claim."""
-        ids = [row["id"] for row in await self.store.read("link.all_claims", self.tenant)]
-        for start in range(0, len(ids), BATCH):
-            work = functools.partial(_recompute, ids[start : start + BATCH], self.ontology)
-            await self.store.writing(work, self.tenant, "link.all_claims")
-            progress(min(start + BATCH, len(ids)), len(ids))
-
-    async def _write(self, name: str, **parameters: object) -> None:
         async def work(tx: Transaction) -> None:
             await tx.lock()
-            await tx.run(name, **parameters)
+            for batch in rows.batches(keys):
+                await tx.run("link.wait", rows=batch)
+            await tx.run("link.sweep")
 
-        await self.store.writing(work, self.tenant, name)
+        await self.store.writing(work, self.tenant, "link.wait")  # all or none: a topic is made anew, or as it was
+        return len(keys)
+
+    async def regroup(self, progress: Progress) -> None:
+        """T3: who is whose rival under this ontology, for every claim."""
+        await self._through(functools.partial(_regroup, self.ontology), progress)
+
+    async def recompute(self, progress: Progress) -> None:
+        """T7: what follows from base facts, for every claim."""
+        await self._through(_recompute, progress)
+
+    async def _through(self, work: Callable[[list[str], Transaction], Awaitable[None]], progress: Progress) -> None:
+        ids = [row["id"] for row in await self.store.read("link.all_claims", self.tenant)]
+        for start in range(0, len(ids), BATCH):
+            some = functools.partial(work, ids[start : start + BATCH])
+            await self.store.writing(some, self.tenant, "link.all_claims")
+            progress(min(start + BATCH, len(ids)), len(ids))
 
     async def _ask(self, id: str) -> _Answer | None:
         """What a model says of the pairs of a session, outside of any transaction: nobody waits for it to write."""
@@ -147,7 +154,7 @@ class Linker:
         found, view = await self.store.reading(functools.partial(self._look, id), self.tenant, "link.candidates")
         asked, prompt = question(view.looked.pairs), prompts.load("classify")
         digest = asked.digest(prompt.label, self.caller.name)
-        if not asked.pairs or (found is not None and found["distilled_with"] == BROUGHT):
+        if not asked.pairs or (found is not None and not _read_by_model(found)):
             return _Answer(asked, digest, Verdicts(verdicts=[]))
         if found is None or found["asked"] == digest:
             return _Answer(asked, digest)
@@ -166,6 +173,7 @@ class Linker:
             if view.vector is not None:
                 await _join(tx, id, view.topic or identity.topic_id(tx.tenant, id), view.vector)
         made = [Relation(**row) for row in await tx.run("link.made", session_id=id)]
+        answer = self._still(answer, view.looked)
         said, warnings = self._said(answer, view.looked, made)
         anchored = evolution.by_anchors(view.looked.pairs)
         relations = {one.key: one for one in (*said, *anchored)}
@@ -173,11 +181,23 @@ class Linker:
         failed = answer is not None and answer.failure is not None
         told = {"model": found["linked_with"], "asked": found["asked"]}
         if answer is not None and self.caller is not None:
-            told = {"model": self.caller.name, "asked": None if failed else answer.digest}
+            by = f"{self.caller.name} {prompts.load('classify').label}"
+            told = {"model": by, "asked": None if failed else answer.digest}
+        elif found["asked"] is None and view.looked.pairs and _read_by_model(found):
+            failed = True  # nobody was there to ask
         await tx.run("link.done", session_id=id, state=UNASKED if failed else LINKED, **told)
         left = answer.question.left if answer else 0
         looked = dataclasses.replace(view.looked, cut=view.looked.cut + left)
         return Linked(id, looked, len(relations), answer.usage if answer else NO_CALLS, warnings)
+
+    def _still(self, answer: _Answer | None, looked: Gated) -> _Answer | None:
+        """R6: an answer about what has changed since it was asked for, or was erased, is none."""
+        if answer is None or answer.verdicts is None or self.caller is None or not answer.question.pairs:
+            return answer
+        if question(looked.pairs).digest(prompts.load("classify").label, self.caller.name) == answer.digest:
+            return answer
+        changed = Failure("changed", "what it was asked about changed meanwhile")
+        return dataclasses.replace(answer, verdicts=None, failure=changed)
 
     def _said(
         self, answer: _Answer | None, looked: Gated, made: list[Relation]
@@ -226,11 +246,12 @@ class Linker:
 
 async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResult:
     """Link what waits; with `rebuild` everything, and compute anew what follows for every claim."""
-    done = await anew(linker, progress) if rebuild else [one async for one in linker.waiting()]
-    if not rebuild:
-        done += [one async for one in linker.unasked()]
     if rebuild:
+        await linker.regroup(progress)
+        done = await anew(linker, progress)
         await linker.recompute(progress)
+    else:
+        done = [one async for one in linker.waiting()] + [one async for one in linker.unasked()]
     looked = together(one.looked for one in done)
     return LinkResult(
         rebuilt=rebuild,
@@ -313,7 +334,7 @@ def _said(one: Relation) -> dict[str, object]:
     }  # fmt: skip
 
 
-async def _recompute(ids: list[str], ontology: Ontology, tx: Transaction) -> None:
+async def _regroup(ontology: Ontology, ids: list[str], tx: Transaction) -> None:
     await tx.lock()
     groups: rows.Rows = []
     for row in await tx.run("validity.facts", ids=ids):
@@ -321,7 +342,17 @@ async def _recompute(ids: list[str], ontology: Ontology, tx: Transaction) -> Non
         fact = fact_of(ends, row["predicate"], row["negated"], row["value"], row["unit"])
         groups.append({"id": row["id"], **rivalries(fact, tx.tenant, ontology)._asdict()})
     await tx.run("validity.regroup", rows=groups)
+
+
+async def _recompute(ids: list[str], tx: Transaction) -> None:
+    await tx.lock()
     await derive.recompute(tx, await derive.above(tx, ids))
+
+
+def _read_by_model(session: Row) -> bool:
+    """Whether a chat model read a session: about what the rules read, or a session brought, none is asked."""
+    by = session["distilled_with"]
+    return by is not None and by != BROUGHT and not by.startswith(RULES)
 
 
 def _own(row: Row) -> Linkable:

@@ -117,7 +117,8 @@ class AsyncMemory:
             self.settings.model,
         )
         base = ontology.default()
-        self.ontology: Ontology = ontology.load(Path(ontology_file), base) if ontology_file else base
+        file = ontology_file or self.settings.ontology
+        self.ontology: Ontology = ontology.load(Path(file), base) if file else base
         self._say, self._trace = say, trace
         self._store: Store | None = None
         self._opening = anyio.Lock()
@@ -281,7 +282,7 @@ class AsyncMemory:
 
         With `rebuild` every session is linked anew, in the order of their start: the topics and relations found are
         then the same whatever the order of arrival was (I3), and all that follows is computed anew. Interrupted, the
-        same without `rebuild` does the rest. Raises TenantNotFound.
+        same again has the one result. Raises TenantNotFound.
         """
         return await linking.link(self._linker(await self._known(), self._chat.caller()), progress, rebuild=rebuild)
 

@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     part_chars: int = Field(
         24_000, ge=1_000, description="characters of a session that the chat model reads in one call"
     )
+    ontology: Path | None = Field(None, description="TOML file of kinds and predicates, added to those of the package")
     embedding: str = Field("bge-small", description="local embedding model: bge-small or minilm")
     timezone: str | None = Field(None, description="zone of date-times that name none, such as Europe/Oslo")
     update_confidence: float = Field(

@@ -31,7 +31,8 @@ CALL {
   UNION
   MATCH (n:Session)
   WHERE n.tenant = $tenant AND (NOT $person OR n.group = $group OR n.group IS NULL AND $group IS NULL)
-  UNWIND [{place: 'title', text: n.title}, {place: 'summary', text: n.summary}, {place: 'reply', text: n.reply}] AS said
+  UNWIND [{place: 'title', text: n.title}, {place: 'summary', text: n.summary}, {place: 'reply', text: n.reply},
+          {place: 'reason', text: n.reason}] AS said
   RETURN 'session' AS kind, n.id AS id, said, null AS claim_id
   UNION
   MATCH (n:Source) WHERE n.tenant = $tenant AND n.external_id IS NOT NULL

@@ -24,7 +24,7 @@
 // returns  confidence :: FLOAT NOT NULL        C1
 // returns  confidence_shared :: FLOAT NOT NULL  C3
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
-// returns  holdings :: LIST<MAP> NOT NULL      since and until of each non-void assertion
+// returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
 // returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
@@ -60,13 +60,13 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity, seed,
        c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
-       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void'
+       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL
                  RETURN {since: a.holds_from, until: a.valid_until} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
        COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
-                   AND ($as_of IS NULL OR r.effective_at <= $as_of) RETURN u.id ORDER BY r.effective_at DESC, u.id } AS updated_by,
+                   AND ($as_of IS NULL OR r.effective_at <= $as_of) WITH u, max(r.effective_at) AS at RETURN u.id ORDER BY at DESC, u.id } AS updated_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
                    AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }
                      OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.holds_from, b.valid_until) IS NOT NULL }
@@ -74,7 +74,8 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
                                  WHERE a.state <> 'void' AND b.state <> 'void'
                                    AND coalesce(a.holds_from, a.valid_until) IS NOT NULL AND coalesce(b.holds_from, b.valid_until) IS NOT NULL
                                    AND (a.valid_until IS NULL OR b.holds_from IS NULL OR b.holds_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until) })
+                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until)
+                                   AND ($as_of IS NULL OR coalesce(a.holds_from, $as_of) <= $as_of AND coalesce(b.holds_from, $as_of) <= $as_of) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

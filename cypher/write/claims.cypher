@@ -5,7 +5,8 @@
 // law:     I1a, T3
 // why:     A claim is identified by what it says. Where sessions word it differently, the earliest wording is kept,
 //          whatever the order of arrival (law I3). What the search indexes have of a pruned claim stays put aside. A fact
-//          carries the keys of the groups of rivals that it is in; that of a negation once both its sides are stored.
+//          carries the keys of the groups of rivals that it is in, by the ontology that it first came with (validity.regroup
+//          gives it others); that of a negation once both its sides are stored.
 // param    tenant :: STRING NOT NULL           whose data
 // param    now :: ZONED DATETIME NOT NULL      the time of this transaction
 // param    tenant_token :: STRING NOT NULL     word that stands for the tenant in full-text indexes
@@ -15,9 +16,9 @@ UNWIND $rows AS row
 MERGE (c:Claim {id: row.id})
 ON CREATE SET c.tenant = $tenant, c.kind = row.kind, c.negated = row.negated, c.rank = row.rank,
               c.recorded_at = $now, c.standing = 'unsupported', c.validity = 0.0,
-              c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0
-SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END,
-    c.rivals_by_subject = row.rivals.by_subject, c.rivals_by_object = row.rivals.by_object
+              c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0,
+              c.rivals_by_subject = row.rivals.by_subject, c.rivals_by_object = row.rivals.by_object
+SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
 FOREACH (_ IN CASE WHEN c:Pruned THEN [] ELSE [1] END | SET c.tenant_token = $tenant_token)
 FOREACH (_ IN CASE WHEN c:Pruned THEN [1] ELSE [] END | SET c.pruned_token = $tenant_token)
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)

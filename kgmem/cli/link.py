@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,19 +30,23 @@ def link(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Link every session anew: the same result for every order of arrival.")
     ] = False,
+    ontology: Annotated[
+        Path | None, typer.Option("--ontology", help="With --rebuild: TOML file of kinds and predicates.")
+    ] = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
     """Link the sessions that wait for it, after an ingest that was interrupted or did not link.
 
-    Interrupted, it has linked whole sessions; the command without --rebuild does the rest.
+    A rebuild also says anew who is whose rival, by the ontology given. Interrupted, it has linked whole sessions; run
+    the same command again.
     """
 
     async def run(memory: AsyncMemory) -> LinkResult:
         with shown_progress("sessions") as progress:
             return await memory.link(rebuild=rebuild, progress=progress)
 
-    result = common.remember(tenant, run)
+    result = common.remember(tenant, run, ontology_file=ontology)
     common.emit(result, lambda: _print(result))
 
 

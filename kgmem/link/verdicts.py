@@ -119,7 +119,7 @@ def _directed(type: str, verdict: Verdict, pair: Pair) -> tuple[str, str]:
     if side not in ("a", "b"):
         raise Refused(f"from is {verdict.start!r}, neither a nor b")
     first, second = (a, b) if side == "a" else (b, a)
-    if type == "BEFORE" and first.span and second.span and not precedes(first, second):
+    if first.span and second.span and (precedes(second, first) or (type == "BEFORE" and not precedes(first, second))):
         raise Refused("the times say otherwise")
     return first.id, second.id
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from kgmem.models import ClaimView, NoteView, Status
 from kgmem.recall.context import day, time_of
 from kgmem.recall.words import STOP_STEMS, Asked, coverage, sentences, stems
+from kgmem.spells import UNDATED
 
 CLAIM_COVERAGE = 0.6
 """Share of a question's content that a claim must speak of to answer it."""
@@ -54,16 +55,17 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
     verb = stems((row["predicate"] or "").replace("_", " ")) - STOP_STEMS
     relevance = share + (PREDICATE_LIFT if verb and verb <= set(question.weights) else 0)
     relevance -= DENIAL_DROP if row["negated"] and not question.denies else 0
-    holdings = [(one["since"], one["until"]) for one in row["holdings"]]
-    held = [(since, until) for since, until in holdings if _holds(since, until, as_of)]
+    holdings = [(one["since"], one["until"]) for one in row["holdings"]] or list(UNDATED)
+    begun = [spell for spell in holdings if as_of is None or spell[0] is None or spell[0] <= as_of]
+    held = [(since, until) for since, until in begun if _holds(since, until, as_of)]
     dated = [since for since, _ in holdings if since]
-    ends = [until for _, until in holdings]
-    until = None if not ends or None in ends else max(ends)
+    ends = [until for _, until in begun]
+    until = None if not ends or None in ends else max(end for end in ends if end)
     valid_until = row["valid_until"]
     validity = row["validity"]
     if as_of is not None:
         valid_until = until if until and until <= as_of else None
-        validity = 1.0 if held else 0.0
+        validity = (row["validity"] or 1.0) if held else 0.0  # suspect now, it is taken for that then too
     view = ClaimView(
         id=row["id"],
         kind=row["kind"],
@@ -80,7 +82,7 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         score=round(row["similarity"] + relevance, 6),
     )
     holds = bool(held) if as_of is not None else row["valid_until"] is None
-    began = as_of is None or any(since is None or since <= as_of for since, _ in holdings)
+    began = bool(begun)
     return Candidate(view, share, relevance, holds, began, min(dated, default=None), until)
 
 

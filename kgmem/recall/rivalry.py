@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
-from typing import Any, Protocol
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Protocol
 
 from kgmem.spells import UNDATED, Spell, merged, overlap
 
@@ -18,6 +18,24 @@ RULES = {
     "rivals_by_negation": "negation",
 }
 """The kinds of groups, by the column that has their key, and the rule that a relation names."""
+
+
+_ANY = datetime.min.replace(tzinfo=UTC)
+_AGAINST = ({"spell"}, {"spell", "unsure"}, {"unsure", "undated"})
+"""What contradicts what: spells each other; a reason that is not eligible, spells and what has none."""
+
+
+class _Entry(NamedTuple):
+    time: Spell
+    claim: str
+    how: str
+
+
+class _Group(NamedTuple):
+    """What a group comes to: ends by newer and older claim, and pairs that contradict each other."""
+
+    ended: Mapping[tuple[str, str], list[datetime]]
+    against: set[tuple[str, str]]
 
 
 class Standing(Protocol):
@@ -54,6 +72,7 @@ class Rivals:
                 self._groups[key].append(claim)
         self._starts: dict[str, list[tuple[datetime, str]]] = {}
         self._spells: dict[str, tuple[Spell, ...]] = {}
+        self._relations: dict[str, _Group] = {}
 
     def of(self, claim: str) -> dict[str, str]:
         """The rivals of a claim, with the rule that makes them so."""
@@ -86,29 +105,69 @@ class Rivals:
 
     def updated_at(self, newer: str, older: str) -> datetime | None:
         """The latest end that a claim gives a rival; None for none."""
-        keys = self._keys[newer].keys() & self._keys[older].keys()
-        starts = {row["world_from"] for row in self._of.counting(newer) if self.eligible(row)}
-        ends = []
-        for row in self._of.counting(older):
-            given = {self._next(key, row["world_grain_end"], older) for key in keys} if self.eligible(row) else set()
-            ends += [end for end in [self._of.end(row)] if end in given]
-        return max((end for end in ends if end in starts and end is not None), default=None)
+        return max(
+            (at for key in self._shared(newer, older) for at in self._found(key).ended.get((newer, older), ())),
+            default=None,
+        )
 
     def contradict(self, one: str, other: str) -> bool:
         """Whether two rivals contradict each other, whether that is open or not."""
-        if not (self._of.claims[one].stands and self._of.claims[other].stands):
-            return False
-        both = any(overlap(a, b) for a in self._held(one) for b in self._held(other))
-        return both or self._doubts(one, other) or self._doubts(other, one)
+        pair = (min(one, other), max(one, other))
+        return any(pair in self._found(key).against for key in self._shared(one, other))
 
-    def _doubts(self, one: str, other: str) -> bool:
-        """Whether a reason that is not eligible speaks against a rival that holds at its time."""
-        unsure = [row for row in self._of.counting(one) if not self.eligible(row)]
-        times = [
-            (None, row["world_to"]) if row["world_from"] is None else (row["world_from"], row["world_grain_end"])
-            for row in unsure
+    def relations(self, claim: str) -> dict[tuple[str, str, str], str]:
+        """The UPDATES and CONTRADICTS of a claim with its rivals, from and to, with the rule that makes them so."""
+        found: dict[tuple[str, str, str], str] = {}
+        for key, rule in self._keys.get(claim, {}).items():
+            of = self._found(key)
+            found |= {("UPDATES", *pair): rule for pair in of.ended if claim in pair}
+            found |= {("CONTRADICTS", *pair): rule for pair in of.against if claim in pair}
+        return found
+
+    def _shared(self, one: str, other: str) -> list[str]:
+        return [key for key in self._keys.get(one, {}) if key in self._keys.get(other, {})]
+
+    def _found(self, key: str) -> _Group:
+        if key not in self._relations:
+            self._relations[key] = _Group(self._ended(key), self._against(key))
+        return self._relations[key]
+
+    def _ended(self, key: str) -> dict[tuple[str, str], list[datetime]]:
+        """By newer and older claim, the ends that the one gives the other."""
+        starting: dict[datetime, set[str]] = defaultdict(set)
+        for at, claim in self._begun(self._groups[key]):
+            starting[at].add(claim)
+        found: dict[tuple[str, str], list[datetime]] = defaultdict(list)
+        for older in self._groups[key]:
+            for row in self._of.counting(older):
+                end = self._of.end(row)
+                if end is None or not self.eligible(row) or end != self._next(key, row["world_grain_end"], older):
+                    continue
+                for newer in starting[end] - {older}:
+                    found[newer, older].append(end)
+        return found
+
+    def _against(self, key: str) -> set[tuple[str, str]]:
+        """Pairs of rivals whose spells overlap, or of which a reason that is not eligible speaks against the one that
+        holds at its time: found in one sweep in time."""
+        line = [_Entry(spell, claim, "spell") for claim in self._groups[key] for spell in self._held(claim)]
+        line += [
+            _Entry(UNDATED[0], c, "undated") for c in self._groups[key] if self._of.counting(c) and not self._held(c)
         ]
-        return any(overlap(time, spell) for time in times for spell in self._held(other) or UNDATED)
+        for claim in self._groups[key]:
+            for row in self._of.counting(claim):
+                if not self.eligible(row):
+                    since, end = row["world_from"], row["world_grain_end"]
+                    line.append(_Entry((since, row["world_to"] if since is None else end), claim, "unsure"))
+        line.sort(key=lambda one: (one.time[0] is not None, one.time[0] or _ANY))
+        found, live = set(), list[_Entry]()
+        for entry in line:
+            live = [one for one in live if overlap(one.time, entry.time)] if entry.time[0] is not None else live
+            for one in live:
+                if one.claim != entry.claim and {one.how, entry.how} in _AGAINST and overlap(one.time, entry.time):
+                    found.add((min(one.claim, entry.claim), max(one.claim, entry.claim)))
+            live = [*live, entry]
+        return found
 
     def _held(self, claim: str) -> tuple[Spell, ...]:
         if claim not in self._spells:
@@ -122,7 +181,9 @@ class Rivals:
             self._starts[key] = sorted(self._begun(self._groups[key]))
         starts = self._starts[key]
         place = bisect_left(starts, (at, ""))
-        return next((start for start, other in starts[place:] if other != claim), None)
+        while place < len(starts) and starts[place][1] == claim:
+            place += 1
+        return starts[place][0] if place < len(starts) else None
 
     def _begun(self, claims: Iterable[str]) -> Iterator[tuple[datetime, str]]:
         for claim in claims:

@@ -85,14 +85,9 @@ class _Picture:
 
     def _ruled(self, shown: set[str]) -> list[Row]:
         """Law T3: the relations of these claims with their rivals, as rows of `clocks.relations`."""
-        rivals = self.replay.rivals
         found: dict[tuple[str, str, str], str] = {}
-        for claim in sorted(shown & {*self.reasons}):
-            for other, rule in rivals.of(claim).items():
-                pairs = [("UPDATES", *pair) for pair in ((claim, other), (other, claim)) if rivals.updated_at(*pair)]
-                found |= dict.fromkeys(pairs, rule)
-                if rivals.contradict(claim, other):
-                    found["CONTRADICTS", min(claim, other), max(claim, other)] = rule
+        for claim in shown & {*self.reasons}:
+            found |= self.replay.rivals.relations(claim)
         return [
             {"type": type, "start_id": start, "end_id": end, "session_id": None, "confidence": 1.0,
              "justification": None, "taken": False, "rule": rule}

@@ -396,6 +396,7 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
         "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
         "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
         "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked", "after": "", "related": -1.0,
+        "update_confidence": 0.3,
     }  # fmt: skip
     filled = 0
     for name, query in few.queries().items():

@@ -228,7 +228,7 @@ def test_an_update_of_one_subject_and_predicate_needs_no_other_in_common() -> No
     ("said", "found"),
     [
         ({"type": "causes", "from": "a"}, ("CAUSES", "a-old", "b-new")),
-        ({"type": "Enables", "from": "B"}, ("ENABLES", "b-new", "a-old")),
+        ({"type": "Enables", "from": " A"}, ("ENABLES", "a-old", "b-new")),
         ({"type": "prevents", "from": " a "}, ("PREVENTS", "a-old", "b-new")),
         ({"type": "before", "from": "a"}, ("BEFORE", "a-old", "b-new")),
         ({"type": "contradicts", "from": "b"}, ("CONTRADICTS", "a-old", "b-new")),
