@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support import DAY, Server, fact, message, session
 
 from kgmem import AsyncMemory
@@ -80,3 +81,28 @@ async def test_a_predicate_declared_functional_counts_once_all_is_linked_anew(
         await plain.link(rebuild=True)
         assert told(await plain.history("Ida")) == before
         assert (await plain.conflicts()).conflicts == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ends"),
+    [
+        ("2023", "2024-03-04", True), ("2024", "2024-03-04", False), ("2024-03-04", "2024", False),
+        ("2024-02", "2024-03", True), ("2024-03-04", "2024-03-04T10:00:00Z", False),
+        ("2024-03-04T10:00:00Z", "2024-03-04T11:00:00Z", True), ("2024-03-04", "2024-03-05T00:00:00Z", True),
+    ],
+)  # fmt: skip
+async def test_later_is_what_starts_later_and_does_not_overlap(
+    memory: AsyncMemory, first: str, second: str, ends: bool
+) -> None:
+    """T2, T3: at the coarser grain; where neither is later they contradict each other, in either order of arrival."""
+    said = [
+        session(place, [message("m", "so it is")], [
+            fact("c", "m", subject="Ida", object=place, predicate="lives_in", statement=f"Ida: {place}", world_from=at)
+        ])
+        for place, at in (("Oslo", first), ("Rome", second))
+    ]  # fmt: skip
+    await memory.ingest(said[::-1])
+    found = told(await memory.history("Ida"))
+    assert found["Ida: Oslo"] == ((0.0, ["Ida: Rome"], 1) if ends else (1.0, [], 1))
+    assert found["Ida: Rome"] == (1.0, [], 1)
+    assert len((await memory.conflicts()).conflicts) == (0 if ends else 1)
