@@ -18,6 +18,7 @@ import anyio.to_thread
 from kgmem import identity, report
 from kgmem.changing import difference
 from kgmem.distill.distiller import Distillation, Distiller
+from kgmem.distill.outcomes import NO_CALLS
 from kgmem.distill.verify import observation_of
 from kgmem.embedding import Embeddings
 from kgmem.errors import KgmemError, StoreError, StoreRefused, StoreUnreachable
@@ -67,6 +68,7 @@ class Ingest:
         self.store, self.tenant, self.embeddings, self.ontology, self.zone = store, tenant, embeddings, ontology, zone
         self.distiller, self.concurrency, self.linker, self.trace = distiller, concurrency, linker, trace
         self.erasures = 0
+        self.beside = NO_CALLS
 
     async def run(self, sessions: Sessions, progress: Progress, *, dry_run: bool) -> IngestResult:
         """Store what is new in `sessions`. Raises InputError, before anything is written, where nothing can be read.
@@ -91,12 +93,12 @@ class Ingest:
         except KgmemError as error:
             done += [outcomes[place] for place in sorted(outcomes)]
             if done:
-                error.partial = report.whole(done)
+                error.partial = report.whole(done, self.beside)
                 error.add_note(
                     f"{len(done)} of {survey.sessions} sessions were done before; run the same again to go on"
                 )
             raise
-        return report.whole(done)
+        return report.whole(done, self.beside)
 
     async def _window(self, window: Sequence[Read], seen: set[str], survey: Survey, tell: Tell, *, keep: bool) -> None:
         """Store these sessions, and tell what becomes of each."""
@@ -186,6 +188,8 @@ class Ingest:
         async for done in linker.waiting():
             if (place := places.get(done.session_id)) is not None:
                 found[place] = report.linked(stored[place], done.relations, done.looked, done.usage, done.warnings)
+            else:
+                self.beside += done.usage
         return found
 
     async def _known(self, sessions: Iterable[Session]) -> dict[str, Row]:

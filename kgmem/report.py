@@ -79,11 +79,11 @@ def _warned(result: SessionResult, detail: str) -> SessionResult:
     return result.model_copy(update={"warnings": (*result.warnings, warning)})
 
 
-def whole(written: Sequence[Written]) -> IngestResult:
-    """The result of an ingest that did all this."""
+def whole(written: Sequence[Written], beside: Usage = NO_CALLS) -> IngestResult:
+    """The result of an ingest that did all this; `beside` are calls about sessions of earlier runs."""
     results = [one.result for one in written]
     states = Counter(result.state for result in results)
-    usage = sum((one.usage for one in written), NO_CALLS)
+    usage = sum((one.usage for one in written), beside)
     totals = IngestTotals(
         sessions=len(results),
         stored=states["stored"],

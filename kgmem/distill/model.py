@@ -21,7 +21,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from kgmem.distill import prompts
 from kgmem.distill.outcomes import Failure, Reply, Usage, failure_of, retry_after
 from kgmem.distill.prompting import Prompt
-from kgmem.distill.replies import Check, Unusable, read_json, shaped
+from kgmem.distill.replies import Unusable, read_json, shaped
 from kgmem.identity import clean
 
 S = TypeVar("S", bound=BaseModel)
@@ -56,10 +56,8 @@ class Caller:
         self._model, self._timeout, self._attempts, self._waits = model, timeout, attempts, waits
         self._sleep = sleep
 
-    async def ask(
-        self, prompt: Prompt, values: Mapping[str, str], shape: type[S], check: Check[S] = lambda value: []
-    ) -> Reply[S]:
-        """The model's answer as a `shape` that passes `check`; asked once more, with the errors, where it does not.
+    async def ask(self, prompt: Prompt, values: Mapping[str, str], shape: type[S]) -> Reply[S]:
+        """The model's answer as a `shape`; asked once more, with the errors, where it is none.
 
         A field of the shape that takes anything is for the caller to look at; the model is shown the shape's JSON
         schema.
@@ -80,7 +78,7 @@ class Caller:
             said, controls = clean(_said(replied))
             raw = said or raw
             try:
-                value, dirty = shaped(read_json(said) if said else _parsed(replied), shape, check)
+                value, dirty = shaped(read_json(said) if said else _parsed(replied), shape)
                 return Reply(value, None, raw, usage + took, controls or dirty)
             except Unusable as error:
                 failure = Failure("bad_reply", "; ".join(error.errors))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any, TypeVar, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -14,8 +13,6 @@ from kgmem.formats.cleaning import cleaned
 from kgmem.formats.reading import Origin
 
 S = TypeVar("S", bound=BaseModel)
-Check = Callable[[S], list[str]]
-"""What is wrong with a value that has the right shape, in words for the model; empty where nothing is."""
 
 MAX_ERRORS = 8
 """How many errors a model is told of."""
@@ -48,7 +45,7 @@ def read_json(text: str) -> Any:
         raise Unusable(["the reply is no JSON that can be read: a number too long, or too many levels"]) from None
 
 
-def shaped(raw: Any, shape: type[S], check: Check[S]) -> tuple[S, bool]:
+def shaped(raw: Any, shape: type[S]) -> tuple[S, bool]:
     """`raw` in its shape, cleaned, and whether anything had to go; a bare list stands for the first list of the shape.
 
     Raises Unusable.
@@ -62,8 +59,6 @@ def shaped(raw: Any, shape: type[S], check: Check[S]) -> tuple[S, bool]:
         raise Unusable([str(error)]) from None
     except ValidationError as error:
         raise Unusable([_told(one) for one in error.errors(include_url=False)[:MAX_ERRORS]]) from None
-    if errors := check(value):
-        raise Unusable(errors[:MAX_ERRORS])
     return value, dirty
 
 

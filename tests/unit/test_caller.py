@@ -97,16 +97,6 @@ async def test_none_instead_of_a_value_fails_after_one_repair() -> None:
     assert (done.failure.reason, done.raw, done.usage.calls) == ("bad_reply: the reply is empty", None, 2)
 
 
-async def test_a_check_of_ones_own_asks_for_a_repair_too() -> None:
-    def known(value: Names) -> list[str]:
-        return [f"{name} is nobody" for name in value.names if name != "Ada"]
-
-    model = ScriptedModel(script=['["Cy"]', '["Ada"]'])
-    done = await Caller(model, "a:b").ask(QUESTION, {"text": ""}, Names, known)
-    assert done.value == Names(names=["Ada"])
-    assert "- Cy is nobody" in model.prompts[1]
-
-
 async def test_what_the_model_says_is_cleaned() -> None:
     """Case C20, for model output: NUL goes, half a pair becomes U+FFFD, a whole one stays."""
     done = await ask(ScriptedModel(script=['["A\\u0000da", "B\\ud83d", "\\ud83d\\ude00"]']))
