@@ -295,12 +295,15 @@ class SharedSource(Value):
 
 
 class RelatedClaim(Value):
-    """The other claim of an UPDATES or CONTRADICTS."""
+    """The other claim of an UPDATES or CONTRADICTS, and why: the `rule` of law T3 that says so, or what a session gives
+    as `justification`, or the `model` that found it."""
 
     id: str
     statement: str
     effective_at: datetime | None = None
     justification: str | None = None
+    rule: Literal["functional", "inverse_functional", "negation"] | None = None
+    model: str | None = None
 
 
 class ClaimSummary(Value):
@@ -363,7 +366,8 @@ class EntityView(Value):
 
 
 class HistoryClaim(Value):
-    """A claim as a history lists it; `holds` are its spells [from, until), null where it is open (law T3)."""
+    """A claim as a history lists it; `holds` are its spells [from, until), null where it is open (law T3).
+    `superseded_by` tells of each of `updated_by` since when and why."""
 
     id: str
     kind: str
@@ -377,6 +381,7 @@ class HistoryClaim(Value):
     calibrated: bool
     recorded_at: datetime
     updated_by: tuple[str, ...]
+    superseded_by: tuple[RelatedClaim, ...]
     contradicted_by: tuple[str, ...]
 
 

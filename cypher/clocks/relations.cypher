@@ -12,7 +12,8 @@
 // returns  end_id :: STRING NOT NULL           the claim it ends at
 // returns  session_id :: STRING NOT NULL       the session that states it
 // returns  confidence :: FLOAT NOT NULL        as stated
-// returns  justification :: STRING             as stated
+// returns  justification :: STRING             as stated or found
+// returns  model :: STRING                     that found it
 // returns  taken :: BOOLEAN NOT NULL           whether its session was taken back then
 // order:   type, start_id, end_id, session_id
 CYPHER 25
@@ -24,7 +25,7 @@ WHERE r.rivalry IS NULL AND r.recorded_at <= k AND coalesce(r.ended_at > k, true
 WITH DISTINCT r, k
 OPTIONAL MATCH (s:Session {id: r.session_id})
 RETURN type(r) AS type, startNode(r).id AS start_id, endNode(r).id AS end_id, r.session_id AS session_id, r.confidence AS confidence,
-       r.justification AS justification, EXISTS {
+       r.justification AS justification, r.model AS model, EXISTS {
          MATCH (s)<-[:RETRACTS]-(act:Retraction) WHERE act.recorded_at <= k AND coalesce(act.undone_at > k, true)
        } AS taken
 ORDER BY type, start_id, end_id, session_id

@@ -19,6 +19,7 @@
 // returns  recorded_at :: ZONED DATETIME NOT NULL  when it was first stored
 // returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
 // returns  updated_by :: LIST<STRING> NOT NULL  claims whose update took effect
+// returns  superseded_by :: LIST<MAP> NOT NULL  of each of these id, statement, effective_at, justification, rule and model
 // returns  contradicted_by :: LIST<STRING> NOT NULL  claims that it contradicts and that are open (T6)
 // returns  since :: ZONED DATETIME             start of its first holding
 // order:   since (unknown last), id
@@ -33,11 +34,22 @@ CALL (c) {
   WITH a ORDER BY a.holds_from, a.id
   RETURN collect({since: a.holds_from, until: a.valid_until}) AS holdings, min(a.holds_from) AS since
 }
+CALL (c) {
+  MATCH (c)<-[r:UPDATES]-(u:Claim)
+  WHERE r.ended_at IS NULL AND NOT r.retracted
+  WITH u, r ORDER BY r.session_id
+  WITH u, max(r.effective_at) AS effective_at, head(collect(r.justification)) AS justification, head(collect(r.rule)) AS rule,
+       head(collect(r.model)) AS model
+  WHERE effective_at IS NOT NULL
+  WITH u, effective_at, justification, rule, model ORDER BY u.id
+  RETURN collect({id: u.id, statement: u.statement, effective_at: effective_at, justification: justification, rule: rule,
+                  model: model}) AS superseded_by
+}
 RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared,
        c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated,
        c.recorded_at AS recorded_at, holdings,
-       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL RETURN DISTINCT u.id ORDER BY u.id } AS updated_by,
+       [one IN superseded_by | one.id] AS updated_by, superseded_by,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted
                    AND c.standing <> 'unsupported' AND o.standing <> 'unsupported' AND NOT o:Pruned
                    AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }

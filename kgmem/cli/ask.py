@@ -10,10 +10,27 @@ from kgmem.cli import common
 from kgmem.recall.context import time_of
 
 if TYPE_CHECKING:
-    from kgmem.models import Answer, AssertionView, Conflicts, Explanation, History, Recall, SharedSources, Told
+    from kgmem.models import (
+        Answer,
+        AssertionView,
+        Conflicts,
+        Explanation,
+        History,
+        Recall,
+        RelatedClaim,
+        SharedSources,
+        Told,
+    )
 
 SHOWN = 5
 """Notes and claims printed beside an answer; --json has them all."""
+
+_RULES = {
+    "functional": "the subject has one at a time",
+    "inverse_functional": "the object has one at a time",
+    "negation": "one denies the other",
+}
+"""Law T3's, in words."""
 
 Question = Annotated[str, typer.Argument(help="In words.")]
 Notes = Annotated[int | None, typer.Option("--notes", help="Notes at most.")]
@@ -78,7 +95,7 @@ def history(
     Example: kgmem history V-12
     """
     found = common.remember(tenant, lambda memory: memory.history(entity, as_of=as_of, known_at=known_at))
-    common.emit(found, lambda: _print_history(found))
+    common.emit(found, lambda: print_history(found))
 
 
 def conflicts(
@@ -163,8 +180,7 @@ def print_explanation(found: Explanation) -> None:
         ("contradicts", found.contradicts),
     ):
         for other in related:
-            since = f" since {time_of(other.effective_at)}" if other.effective_at else ""
-            typer.echo(f"{word}{since}: {other.statement}  {other.id}")
+            typer.echo(_relating(word, other))
 
 
 def _weight(one: AssertionView) -> str:
@@ -181,7 +197,8 @@ def _print_moment(found: Told) -> None:
         typer.echo(f"{found.erased_since} things that were known then were erased since")
 
 
-def _print_history(found: History) -> None:
+def print_history(found: History) -> None:
+    """What was claimed about a thing in order of time, for people."""
     _print_moment(found)
     entity = found.entity
     typer.echo(f"{entity.name} ({entity.kind})  {entity.id}")
@@ -199,10 +216,18 @@ def _print_history(found: History) -> None:
         )
         state = f"[{claim.standing}, validity {claim.validity:g}, {common.figures(claim)}]"
         typer.echo(f"{spells or 'supported by nothing now'}: {claim.statement}  {state}  {claim.id}")
-        for id in claim.updated_by:
-            typer.echo(f"    superseded by: {statements.get(id, id)}")
+        for other in claim.superseded_by:
+            typer.echo(f"    {_relating('updated by', other)}")
         for id in claim.contradicted_by:
             typer.echo(f"    contradicted by: {statements.get(id, id)}")
+
+
+def _relating(word: str, other: RelatedClaim) -> str:
+    """How another claim relates, since when and why."""
+    since = f" since {time_of(other.effective_at)}" if other.effective_at else ""
+    because = f"by rule, {_RULES[other.rule]}" if other.rule else f"found by {other.model}" if other.model else ""
+    why = "; ".join(filter(None, (because, other.justification)))
+    return f"{word}{since}: {other.statement}{f' ({why})' if why else ''}  {other.id}"
 
 
 def print_conflicts(found: Conflicts) -> None:

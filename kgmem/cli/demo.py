@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kgmem.cli import common
-from kgmem.cli.ask import print_answer, print_conflicts, print_explanation
+from kgmem.cli.ask import print_answer, print_conflicts, print_explanation, print_history
 from kgmem.cli.ingest import shown_progress
 from kgmem.cli.retract import print_restored, print_result
 from kgmem.errors import KgmemError
@@ -69,6 +69,9 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
     told.step("ask", past, lambda: _asked(f"{QUESTION} (as of {BEFORE_THE_CHANGE})", past))
     explained = await memory.explain(old.id)
     told.step("explain", explained, lambda: print_explanation(explained))
+    believed = await memory.history(VESSEL)
+    told.remark(f"What was believed of {VESSEL} when, what superseded it and why:")
+    told.step("history", believed, lambda: print_history(believed))
     found = await memory.conflicts()
     told.remark("Contradictions that nothing has settled yet:")
     told.step("conflicts", found, lambda: print_conflicts(found))
@@ -94,7 +97,7 @@ async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
         f"{', as before' if again.claim == explained.claim else ', which is NOT as before'}."
     )
     told.title("Explore it")
-    told.remark(f"kgmem history {VESSEL} --tenant {memory.tenant}")
+    told.remark(f"kgmem history Lena --tenant {memory.tenant}        moves, jobs, and a return")
     told.remark(f"kgmem query audit.resting_on_source --param source={DRAWING} --tenant {memory.tenant}")
     told.remark("kgmem browse        Neo4j Browser on this store")
     return told.steps

@@ -90,7 +90,7 @@ class _Picture:
             found |= self.replay.rivals.relations(claim)
         return [
             {"type": type, "start_id": start, "end_id": end, "session_id": None, "confidence": 1.0,
-             "justification": None, "taken": False, "rule": rule}
+             "justification": None, "model": None, "taken": False, "rule": rule}
             for (type, start, end), rule in sorted(found.items())
         ]  # fmt: skip
 
@@ -180,18 +180,20 @@ class _Picture:
     def related(self, type: str, claim: str, *, outgoing: bool) -> tuple[RelatedClaim, ...]:
         """The other claims of the relations of a type that start, or end, at a claim; the session with the least id
         says why."""
-        found: dict[str, Row] = {}
+        found: dict[str, list[Row]] = defaultdict(list)
         for row in self.relating[type, claim]:
             if row["start_id" if outgoing else "end_id"] == claim:
-                found.setdefault(row["end_id" if outgoing else "start_id"], row)
+                found[row["end_id" if outgoing else "start_id"]].append(row)
         return tuple(
             RelatedClaim(
                 id=id,
                 statement=self.wording[id],
-                effective_at=self.replay.effective_at(row["start_id"], row["end_id"]) if type == "UPDATES" else None,
-                justification=row["justification"],
+                effective_at=self.replay.effective_at(*_ends(rows[0])) if type == "UPDATES" else None,
+                justification=_first(rows, "justification"),
+                rule=_first(rows, "rule"),
+                model=_first(rows, "model"),
             )
-            for id, row in sorted(found.items())
+            for id, rows in sorted(found.items())
             if id in self.wording
         )
 
@@ -356,8 +358,18 @@ def _names(row: Row, entity: str) -> bool:
     return any(one.partition(":")[2] == entity for one in row["about"])
 
 
+def _ends(row: Row) -> tuple[str, str]:
+    return row["start_id"], row["end_id"]
+
+
+def _first(rows: Iterable[Row], name: str) -> Any:
+    return next((row[name] for row in rows if row.get(name) is not None), None)
+
+
 def _history_claim(picture: _Picture, claim: str) -> HistoryClaim:
     then, first = picture.claims[claim], picture.reasons[claim][0]
+    updates = picture.related("UPDATES", claim, outgoing=False)
+    superseded_by = tuple(one for one in updates if one.effective_at is not None)
     return HistoryClaim(
         id=claim,
         kind=first["kind"],
@@ -370,8 +382,7 @@ def _history_claim(picture: _Picture, claim: str) -> HistoryClaim:
         confidence_shared=then.confidence_shared,
         calibrated=picture.calibrated(claim),
         recorded_at=first["recorded_at"],
-        updated_by=tuple(
-            one.id for one in picture.related("UPDATES", claim, outgoing=False) if one.effective_at is not None
-        ),
+        updated_by=tuple(one.id for one in superseded_by),
+        superseded_by=superseded_by,
         contradicted_by=picture.contradicting(claim),
     )

@@ -182,6 +182,8 @@ def _related(rows: Iterable[Row]) -> tuple[RelatedClaim, ...]:
             statement=row["statement"],
             effective_at=row["effective_at"],
             justification=row["justification"],
+            rule=row["rule"],
+            model=row["model"],
         )
         for row in rows
     )
@@ -189,5 +191,6 @@ def _related(rows: Iterable[Row]) -> tuple[RelatedClaim, ...]:
 
 def _history_claim(row: dict[str, Any]) -> HistoryClaim:
     spells = merged((one["since"], one["until"]) for one in row["holdings"]) or UNDATED
-    values = {field: row[field] for field in HistoryClaim.model_fields if field != "holds"}
-    return HistoryClaim(holds=() if row["standing"] == "unsupported" else spells, **values)
+    values = {field: row[field] for field in HistoryClaim.model_fields if field not in ("holds", "superseded_by")}
+    holds = () if row["standing"] == "unsupported" else spells
+    return HistoryClaim(holds=holds, superseded_by=_related(row["superseded_by"]), **values)

@@ -145,7 +145,35 @@ def test_history_is_in_order_of_time_with_what_superseded_what(plant: Command, c
     assert plant.json("history", found["entity"]["id"]) == found
     text = plant("history", "v-12").stdout
     assert "2024-06-01 to 2024-09-01: P-101A feeds V-12" in text
-    assert f"superseded by: {MOVED}" in text
+    assert f"\n    updated by since 2024-09-01: {MOVED} (rerouted)  {moved['id']}\n" in text
+    (why,) = old["superseded_by"]
+    assert why == {
+        "id": moved["id"], "statement": MOVED, "effective_at": "2024-09-01T00:00:00Z", "justification": "rerouted",
+        "rule": None, "model": None,
+    }  # fmt: skip
+
+
+def test_history_says_by_which_rule_something_was_superseded_and_since_when(kgmem: Command) -> None:
+    """T3: of a move and a denial, read without a model."""
+    told = {
+        "2026-01-05": "I live in Lisbon.",
+        "2026-02-10": "I moved to Porto.",
+        "2026-03-03": "I no longer live in Porto.",
+    }
+    kgmem("ingest", kgmem.file("s.jsonl", [
+        {"id": day, "messages": [{"id": "m1", "speaker": "Noor", "text": text, "sent_at": f"{day}T09:00:00Z"}]}
+        for day, text in told.items()
+    ]))  # fmt: skip
+    lines = kgmem("history", "Noor").stdout.splitlines()
+    shown = [line.split("  ")[0] if line[0] != " " else line.rsplit("  ", 1)[0] for line in lines]
+    assert shown == [
+        "Noor (person)",
+        "2026-01-05 09:00 UTC to 2026-02-10 09:00 UTC: Noor lives in Lisbon",
+        "    updated by since 2026-02-10 09:00 UTC: Noor moved to Porto (by rule, the subject has one at a time)",
+        "2026-02-10 09:00 UTC to 2026-03-03 09:00 UTC: Noor moved to Porto",
+        "    updated by since 2026-03-03 09:00 UTC: Noor no longer lives in Porto (by rule, one denies the other)",
+        "since 2026-03-03 09:00 UTC: Noor no longer lives in Porto",
+    ]
 
 
 def test_explain_goes_down_to_quotes_and_sources(plant: Command, claims: dict[str, Any]) -> None:
@@ -281,15 +309,16 @@ def test_demo_tells_the_story_twice(kgmem: Command) -> None:
     first = kgmem.json("demo", "--tenant", name)
     text = kgmem("demo", "--tenant", name).stdout
     assert [step["verb"] for step in first["steps"]] == [
-        "ingest", "explain", "ingest", "ask", "ask", "explain", "conflicts", "retract --dry-run", "retract", "ask",
-        "restore",
+        "ingest", "explain", "ingest", "ask", "ask", "explain", "history", "conflicts", "retract --dry-run", "retract",
+        "ask", "restore",
     ]  # fmt: skip
     now, then, without = (step["result"] for step in first["steps"] if step["verb"] == "ask")
     assert now["answer"].startswith("P-104 feeds V-12")
     assert then["answer"].startswith("P-101A feeds V-12")
     assert (now["status"], then["status"]) == ("answered", "past")
     assert without["answer"].startswith("P-104 feeds V-12")
-    for line in (now["answer"], then["answer"], "Undone", "supported again", "as before"):
+    believed = "updated by since 2024-09-18: P-104 feeds V-12 (by rule, the object has one at a time)"
+    for line in (now["answer"], then["answer"], believed, "Undone", "supported again", "as before"):
         assert line in text
     assert "NOT as before" not in text
     assert json.loads(kgmem("ask", "x", "--json", code=3).stdout)["error"]["code"] == "tenant_not_found"

@@ -74,6 +74,10 @@ async def test_of_two_claims_the_later_updates_the_earlier_whatever_the_model_sa
         assert await rows(memory, FOUND) == [found | {"why": "She changed her sport.", "effective": True}]
         old, new = (await memory.history("Ann")).claims
         assert (old.validity, list(old.updated_by), new.validity) == (0, [new.id], 1)
+        (why,) = old.superseded_by
+        assert (why.id, why.statement, why.rule) == (new.id, CHESS, None)
+        assert (why.model, why.justification) == ("scriptedmodel:one", "She changed her sport.")
+        assert (await memory.history("Ann", as_of="2030-01-01")).claims == (old, new), "then as now"
         await memory.retract(done.sessions[1].id)
         assert [one.validity for one in (await memory.history("Ann")).claims if one.statement == JUDO] == [1]
 

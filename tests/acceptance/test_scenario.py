@@ -92,6 +92,10 @@ async def is_as_expected(memory: AsyncMemory) -> None:
     assert {contradiction[0], contradiction[2]} == set(PRICES)
     (conflict,) = (await memory.conflicts()).conflicts
     assert {conflict.claim.statement, conflict.other.statement} == set(PRICES)
+    rules = {(one.statement, why.rule) for one in claims.values() for why in one.superseded_by}
+    assert rules == {(old, "negation" if " not " in new else "functional") for old, new in UPDATES}
+    for name in NAMES:
+        assert (await memory.history(name, as_of="2027-01-01")).claims == (await memory.history(name)).claims
     lisbon = await memory.explain(claims["Noor lives in Lisbon"].id)
     told = [[(one.statement, one.effective_at) for one in way] for way in (lisbon.updated_by, lisbon.updates)]
     assert told == [[("Noor lives in Porto", at("02-07"))], [("Noor lives in Porto", at("04-04"))]]
