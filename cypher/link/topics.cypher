@@ -1,4 +1,4 @@
-// Topics of a tenant
+// Topics and how many sessions are in each
 // name:    link.topics
 // mode:    read
 // grain:   one row per topic
