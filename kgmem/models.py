@@ -341,9 +341,33 @@ class Told(Value):
     erased_since: int = 0
 
 
+class TakingBack(Value):
+    """An act in force, and which of the claims, observations and assertions that are shown it takes back."""
+
+    retraction: str
+    target: str
+    target_kind: str
+    reason: str | None
+    by: str | None
+    policy: str
+    recorded_at: datetime
+    covers: tuple[str, ...]
+
+
+class Verdict(Value):
+    """What a person said last of the truth of a claim."""
+
+    id: str
+    verdict: bool
+    by: str | None
+    ground: str | None
+    recorded_at: datetime
+
+
 class Explanation(Told):
     """Provenance of a claim down to quotes and sources. `grounds` are the claims it rests on, each once, nearest first;
-    `independent_sources` counts the different root sources of its non-void assertions."""
+    `independent_sources` counts the different root sources of its non-void assertions; `taken_back` are the acts in
+    force that take back what is shown, and `verdict` the one that counts."""
 
     claim: ClaimSummary
     assertions: tuple[AssertionView, ...]
@@ -354,6 +378,8 @@ class Explanation(Told):
     updates: tuple[RelatedClaim, ...]
     updated_by: tuple[RelatedClaim, ...]
     contradicts: tuple[RelatedClaim, ...]
+    taken_back: tuple[TakingBack, ...]
+    verdict: Verdict | None
 
 
 class EntityView(Value):

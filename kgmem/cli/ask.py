@@ -152,6 +152,13 @@ def print_explanation(found: Explanation) -> None:
     tree = Tree(f"[bold]{escape(claim.statement)}[/bold]  {claim.id}\n{claim.standing}, {common.figures(claim)}")
     if claim.pruned:
         tree.add("[dim]pruned: shown here, in audits and for --known-at only[/dim]")
+    if any(claim.id in act.covers for act in found.taken_back):
+        tree.add(escape(_taken(found, claim.id)))
+    if verdict := found.verdict:
+        whose = f" by {verdict.by}" if verdict.by else ""
+        ground = f": {verdict.ground}" if verdict.ground else ""
+        truth = "true" if verdict.verdict else "false"
+        tree.add(escape(f"judged {truth}{whose} on {time_of(verdict.recorded_at)}{ground}"))
     names = {source.id: f"{source.kind} {source.external_id}" for source in found.sources}
     sections = [(claim.statement, found.assertions, tree)]
     sections += [
@@ -164,7 +171,7 @@ def print_explanation(found: Explanation) -> None:
             gone = f", no longer given since {time_of(one.ended_at)}" if one.ended_at else ""
             reason = branch.add(escape(f"{one.session_external_id}: {_weight(one)}, {one.state}{since}{gone}"))
             for support in one.supports:
-                gone = "no longer said" if one.ended_at else "taken back"
+                gone = "no longer said" if one.ended_at else _taken(found, str(support.observation or support.claim))
                 mark = f" ({gone})" if support.retracted else ""
                 said = f'"{support.quote}"' if support.quote else _short(support.text)
                 where = "claim" if support.claim else names.get(support.source or "", str(support.external_id))
@@ -181,6 +188,16 @@ def print_explanation(found: Explanation) -> None:
     ):
         for other in related:
             typer.echo(_relating(word, other))
+
+
+def _taken(found: Explanation, id: str) -> str:
+    """That something was taken back, by which acts, when and why."""
+    acts = [
+        f"{act.retraction} on {time_of(act.recorded_at)}{f': {act.reason}' if act.reason else ''}"
+        for act in found.taken_back
+        if id in act.covers
+    ]
+    return f"taken back by {'; '.join(acts)}" if acts else "taken back"
 
 
 def _weight(one: AssertionView) -> str:

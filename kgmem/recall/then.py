@@ -221,16 +221,15 @@ async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
     every = sorted({source for row in picture.reasons[id] for source in row["source_ids"]})
     grounds = sorted((depth, claim) for claim, depth in depths.items() if depth)
     contradicts = picture.related("CONTRADICTS", id, outgoing=True) + picture.related("CONTRADICTS", id, outgoing=False)
+    views_of = {
+        claim: tuple(picture.assertion(row) for row in picture.reasons[claim])
+        for claim in (id, *(claim for _, claim in grounds))
+    }
     return Explanation(
         claim=picture.summary(id),
-        assertions=tuple(picture.assertion(row) for row in picture.reasons[id]),
+        assertions=views_of[id],
         grounds=tuple(
-            Grounded(
-                claim=picture.summary(claim),
-                depth=depth,
-                assertions=tuple(picture.assertion(row) for row in picture.reasons[claim]),
-            )
-            for depth, claim in grounds
+            Grounded(claim=picture.summary(claim), depth=depth, assertions=views_of[claim]) for depth, claim in grounds
         ),
         sources=tuple(SourceView(**row) for row in await tx.run("recall.sources", ids=every)),
         shared_sources=tuple(
@@ -242,6 +241,7 @@ async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
         updates=picture.related("UPDATES", id, outgoing=True),
         updated_by=picture.related("UPDATES", id, outgoing=False),
         contradicts=tuple(sorted(contradicts, key=lambda one: one.id)),
+        **await views.acts(tx, id, [one for reasons in views_of.values() for one in reasons], moment.known_at),
         **await _said(tx, moment),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from kgmem.errors import AmbiguousName
@@ -27,6 +28,8 @@ from kgmem.models import (
     SharedSources,
     SourceView,
     Support,
+    TakingBack,
+    Verdict,
 )
 from kgmem.spells import UNDATED, merged
 
@@ -64,6 +67,7 @@ async def explain(tx: Transaction, id: str) -> Explanation:
         updates=_related(row for row in relations if row["type"] == "UPDATES" and row["outgoing"]),
         updated_by=_related(row for row in relations if row["type"] == "UPDATES" and not row["outgoing"]),
         contradicts=_related(row for row in relations if row["type"] == "CONTRADICTS"),
+        **await acts(tx, id, [one for views in assertions.values() for one in views]),
     )
 
 
@@ -121,6 +125,23 @@ async def shared_sources(tx: Transaction) -> SharedSources:
             for id, sources in common.items()
         )
     )
+
+
+async def acts(
+    tx: Transaction, id: str, shown: Iterable[AssertionView], known_at: datetime | None = None
+) -> dict[str, Any]:
+    """What people did about a claim and what it rests on, as an explanation has it; what nobody says any more is left
+    out."""
+    ids = {id}
+    for one in (one for one in shown if one.ended_at is None):
+        ids |= {one.id} | {str(support.observation or support.claim) for support in one.supports}
+    verdicts = await tx.run("recall.verdict", id=id, known_at=known_at)
+    return {
+        "taken_back": tuple(
+            TakingBack(**row) for row in await tx.run("recall.acts", ids=sorted(ids), known_at=known_at)
+        ),
+        "verdict": Verdict(**verdicts[0]) if verdicts else None,
+    }
 
 
 async def must_be(tx: Transaction, id: str, wanted: str) -> None:

@@ -261,6 +261,36 @@ def test_retract_shows_what_it_would_change_changes_it_and_restores_it(kgmem: Co
     assert f"  {OLD}  [supported, confidence 0.8 -> unsupported, confidence 0" in text
 
 
+def test_explanation_names_the_act_that_took_a_support_back_and_the_verdict(kgmem: Command) -> None:
+    """R5, C5: by whichever way it was taken back, when and why; not once it is restored."""
+    kgmem("ingest", kgmem.file("session.json", EXAMPLE))
+    claims = by_statement(kgmem.json("history", "V-12")["claims"])
+    before = kgmem.json("explain", claims[OLD]["id"])
+    assert (before["taken_back"], before["verdict"]) == ([], None)
+    done = kgmem.json("retract", before["sources"][0]["id"], "--reason", "old drawing")
+    kgmem("adjudicate", claims[OLD]["id"], "--verdict", "false")
+    upper = kgmem.json("explain", claims[OUTAGE]["id"])
+    found = kgmem.json("explain", claims[OLD]["id"])
+    (act,) = found["taken_back"]
+    assert (act["retraction"], act["target_kind"], act["reason"]) == (done["retraction"], "source", "old drawing")
+    assert act["covers"] == [found["assertions"][0]["supports"][0]["observation"]]
+    assert [one["retraction"] for one in upper["taken_back"]] == [done["retraction"]]
+    assert found["verdict"]["verdict"] is False
+    text = " ".join(kgmem("explain", claims[OLD]["id"]).stdout.split())
+    assert f"taken back by {done['retraction']} on" in text
+    assert "old drawing" in text
+    assert "judged false" in text
+
+    kgmem("restore", done["retraction"])
+    again = kgmem.json("retract", claims[OLD]["id"])
+    own = kgmem.json("explain", claims[OLD]["id"])
+    assert [(one["retraction"], one["covers"]) for one in own["taken_back"]] == [
+        (again["retraction"], [claims[OLD]["id"]])
+    ]
+    past = kgmem.json("explain", claims[OLD]["id"], "--known-at", found["verdict"]["recorded_at"])
+    assert [one["retraction"] for one in past["taken_back"]] == [done["retraction"]]
+
+
 def test_taking_back_an_update_brings_back_what_it_superseded(kgmem: Command) -> None:
     """Law T7: listed outside the closure."""
     kgmem("ingest", kgmem.file("session.json", EXAMPLE))
