@@ -21,7 +21,7 @@ async def coverage(tx: Transaction, *, session: str | None, limit: int) -> Cover
     ids = None if session is None else [session, identity.session_id(tx.tenant, identity.normalise_id(session))]
     found = await tx.run("recall.coverage", ids=ids)
     if session is not None and not found:
-        raise await missing(tx, session, "session", field="session")
+        raise await missing(tx, session, "session", field="session", unknown=f"no session has the id {session!r}")
     sessions = tuple(_session(row, limit) for row in found)
     messages, covered = sum(one.messages for one in sessions), sum(one.covered for one in sessions)
     return Coverage(sessions=sessions, messages=messages, covered=covered, share=_share(covered, messages))

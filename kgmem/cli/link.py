@@ -9,6 +9,7 @@ import typer
 
 from kgmem.cli import common
 from kgmem.cli.ingest import shown_progress
+from kgmem.errors import UsageError
 
 if TYPE_CHECKING:
     from kgmem.memory import AsyncMemory
@@ -41,6 +42,9 @@ def link(
     A rebuild also says anew who is whose rival, by the ontology given. Interrupted, it has linked whole sessions; run
     the same command again.
     """
+
+    if ontology is not None and not rebuild:
+        raise UsageError("says who is whose rival, which only --rebuild does anew", field="--ontology")
 
     async def run(memory: AsyncMemory) -> LinkResult:
         with shown_progress("sessions") as progress:

@@ -73,6 +73,16 @@ def print_result(result: RetractionResult, done: str) -> None:
         typer.echo(
             f"Outside: {other.statement}  [validity {other.validity_before:g} -> {other.validity_after:g}]  {other.id}"
         )
+    shown = sum(_changes(claim) for claim in result.affected) + len(result.unsuperseded)
+    if result.changed > shown:
+        typer.echo(f"Outside: of {result.changed - shown} more the spells changed, and the confidence over the last")
+
+
+def _changes(claim: AffectedClaim) -> bool:
+    return any(
+        getattr(claim, f"{name}_before") != getattr(claim, f"{name}_after")
+        for name in ("standing", "confidence", "validity")
+    )
 
 
 def claim_line(claim: AffectedClaim) -> str:

@@ -381,7 +381,7 @@ class _Verifier:
             if cited.id in self.observations:
                 message = self.observations[cited.id]
                 source = message.source
-                texts += [message.text, message.locator or "", source.external_id, source.title or ""]
+                texts += [message.text, message.speaker, message.locator or "", source.external_id, source.title or ""]
                 times += [moment(message.sent_at)] if message.sent_at else []
             elif cited.item:
                 other = self.items[cited.item]

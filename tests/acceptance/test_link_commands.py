@@ -38,3 +38,10 @@ def test_sessions_are_linked_as_they_are_stored_and_again_by_command(kgmem: Comm
 def test_a_tenant_that_nobody_knows_is_an_error(kgmem: Command) -> None:
     assert "nothing was ever stored" in kgmem.error("link", "--rebuild", code=3)
     assert "nothing was ever stored" in kgmem.error("topics", "rebuild", code=3)
+
+
+def test_an_ontology_is_for_a_rebuild(kgmem: Command) -> None:
+    """README: without --rebuild it would change nothing, which is told."""
+    file = kgmem.file("trips.jsonl", TRIPS[:1])
+    kgmem.json("ingest", file)
+    assert "--rebuild" in kgmem.error("link", "--ontology", kgmem.file("own.toml", "[predicates.walks]\n"), code=2)

@@ -294,3 +294,14 @@ def test_whatever_is_said_every_claim_would_be_stored(text: str, role: Any) -> N
 def test_any_text_is_read_without_error(text: str) -> None:
     message = said(text)
     checked(message, LIBERAL.claims(message, "m1", None))
+
+
+@pytest.mark.parametrize("speaker", ["user_7", "A1", "user42"])
+def test_speakers_are_told_of_whatever_their_name(speaker: str) -> None:
+    """S2: a name in a chat log is often a code, which no text repeats."""
+    said = Message(
+        id="m", speaker=speaker, role="user", text="I live in Rome.", sent_at=None,
+        source=SourceRef(kind="speaker", external_id=speaker),
+    )  # fmt: skip
+    (claim,) = RuleDistiller(ontology.default()).claims(said, "m", None)
+    assert claim["statement"] == f"{speaker} lives in Rome"

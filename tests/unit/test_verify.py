@@ -178,6 +178,8 @@ def test_a_literal_must_be_in_the_support_its_source_or_its_locator() -> None:
     statements = {"a": "PID-7 shows it", "b": "Sheet 12 shows it", "c": "Page 3 shows it", "d": "Page 4 shows it"}
     found = run([fact(id, "m1", statement=text, subject=id) for id, text in statements.items()], messages=messages)
     assert rejections(found) == {"d": "literal_mismatch"}
+    named = message("m1", "I live in Rome.") | {"speaker": "user_7"}
+    assert rejections(run([fact("a", "m1", statement="user_7 lives in Rome")], messages=[named])) == {}
     value = fact("a", "m2", subject="a", value=12, unit="bar")
     found = run([value, fact("b", [{"claim": "a"}], subject="b", statement="It is 12 bar")], messages=messages)
     assert rejections(found) == {}

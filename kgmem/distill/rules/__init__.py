@@ -16,7 +16,7 @@ from kgmem.ontology import Ontology
 
 __all__ = ["VERSION", "RuleDistiller"]
 
-VERSION = 4
+VERSION = 5
 """Of the rules: one more whenever they read any text otherwise."""
 _FINGERPRINT_DIGITS = 8
 

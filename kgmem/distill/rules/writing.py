@@ -71,7 +71,7 @@ def item(message: Message, cite: str, model: str, part: Part, one: Found) -> dic
     item["negated"] = one.negated
     item["confidence"] = GUESSED if one.guess else BY_ASSISTANT if message.role == "assistant" else STATED
     item |= times
-    if missing_literals(one.statement, [quote], []) != ([], []):
+    if missing_literals(one.statement, [quote, message.speaker, *subject.also], []) != ([], []):
         return None  # law S2; what the parts left out, such as half a number
     item["support"] = [{"message": cite, "quote": quote}]
     item["model"] = model
