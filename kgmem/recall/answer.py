@@ -156,6 +156,8 @@ def _ended(one: Candidate) -> Drawn:
 
 
 def _disputed(claims: Sequence[Candidate]) -> Drawn:
+    """What they say, the surest first."""
+    claims = sorted(claims, key=lambda one: -one.view.confidence)
     said = "; but ".join(f"{one.view.statement} [{number}]" for number, one in enumerate(claims, start=1))
     return Drawn(f"Disputed: {said}.", "disputed", tuple(one.view.id for one in claims))
 

@@ -194,3 +194,11 @@ def test_a_claim_at_a_time_is_shown_as_it_was_then() -> None:
     assert (at("2024-10-01").view.validity, at("2024-10-01").view.valid_until) == (0.0, day("2024-09-01"))
     assert (at("2024-01-01").began, at("2024-07-01").began) == (False, True)
     assert (at("2024-07-01").holds, at("2024-10-01").holds, at("2024-01-01").holds) == (True, False, False)
+
+
+def test_of_a_dispute_the_surest_is_told_first() -> None:
+    """P5: a guess is no headline, whatever its words have in common with the question."""
+    weak = row("weak", "P-9 feeds V-12", similarity=0.9, confidence=0.2, contradicted_by=["sure"])
+    sure = row("sure", "P-104 feeds V-12", similarity=0.5, contradicted_by=["weak"])
+    found = answer([weak, sure])
+    assert (found.status, found.citations) == ("disputed", ("sure", "weak"))
