@@ -43,6 +43,20 @@ def test_what_has_no_end_of_its_own_is_left_alone_with_until(text: str) -> None:
     assert claims(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("I lived in Bonn from 2015 to 2018.", "2019-01-01T00:00:00Z"),
+        ("I worked at Acme from May 2019 to June 2020.", "2020-07-01T00:00:00Z"),
+        ("I lived in Bonn in 2015.", TOLD),
+    ],
+)
+def test_what_was_so_from_then_to_then_ended_then(text: str, end: str) -> None:
+    (claim,) = claims(text)
+    assert claim["world_to"] == end
+    assert claim["anchor"]
+
+
 def test_what_holds_since_then_is_not_past() -> None:
     assert [
         claim["statement"] for claim in claims("I have worked at Shell since 2019 and lived in Rome since 2020.")

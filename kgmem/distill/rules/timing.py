@@ -12,6 +12,7 @@ from kgmem.distill.rules.parts import Part
 from kgmem.models import Message
 
 _UNTIL = re.compile(r"(?:up )?(?:until|till|til|'til)\s|up to\s", re.IGNORECASE)
+_RANGE = re.compile(r"(?:from|between)\s", re.IGNORECASE)
 _SINCE = re.compile(r"(?:ever )?since\s", re.IGNORECASE)
 _RELATIVE_DAY = re.compile(
     r"(?:the\s+)?(?:(?:next\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|\d{1,2}(?:st|nd|rd|th))",
@@ -47,7 +48,8 @@ def when(part: Part, message: Message, *, past: bool, anchored: bool, state: boo
         said = anchor_words.resolve(found.get("anchor", ""), message.sent_at, None)
         if said and said.start >= message.sent_at:
             return None
-        found["world_to"] = iso(message.sent_at)
+        over = said is not None and _RANGE.match(begins[0]) and said.end <= message.sent_at
+        found["world_to"] = iso(said.end if said and over else message.sent_at)
     return found
 
 
