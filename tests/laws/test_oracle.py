@@ -383,7 +383,7 @@ def test_contradiction_is_open_while_both_hold():
 
 # Random histories
 
-SMALL = settings(max_examples=60, deadline=None)
+SMALL = settings(max_examples=150, deadline=None)
 
 
 def alike(one: Oracle, other: Oracle) -> bool:
