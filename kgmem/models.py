@@ -185,7 +185,8 @@ class Topics(Value):
 
 class ClaimView(Value):
     """A claim as an answer shows it. `confidence` is C1, `confidence_shared` C3; `weakest_support` is the least
-    confidence along its support chain; `calibrated` says whether its models' confidences were mapped to verdicts."""
+    confidence along its support chain; `calibrated` says whether its models' confidences were mapped to verdicts. It
+    has held since `since`, a time as coarse as `grain` (second to year)."""
 
     id: str
     kind: str
@@ -200,6 +201,8 @@ class ClaimView(Value):
     contradicted_by: tuple[str, ...]
     updated_by: tuple[str, ...]
     score: float
+    since: datetime | None = None
+    grain: str | None = None
 
 
 class NoteView(Value):

@@ -24,7 +24,7 @@
 // returns  confidence :: FLOAT NOT NULL        C1
 // returns  confidence_shared :: FLOAT NOT NULL  C3
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
-// returns  holdings :: LIST<MAP> NOT NULL      since and until of each dated non-void assertion
+// returns  holdings :: LIST<MAP> NOT NULL      since, until and grain of each dated non-void assertion
 // returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
@@ -61,7 +61,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL
-                 RETURN {since: a.holds_from, until: a.valid_until} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
+                 RETURN {since: a.holds_from, until: a.valid_until, grain: a.world_grain} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
        COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,

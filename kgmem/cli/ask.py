@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kgmem.cli import common
-from kgmem.recall.context import time_of
+from kgmem.recall.telling_time import time_of
 
 if TYPE_CHECKING:
     from kgmem.models import (

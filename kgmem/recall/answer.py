@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from kgmem.models import ClaimView, NoteView, Status
-from kgmem.recall.context import day, time_of
+from kgmem.recall.telling_time import day, time_of
 from kgmem.recall.words import STOP_STEMS, Asked, coverage, sentences, stems
-from kgmem.spells import UNDATED
+from kgmem.spells import UNDATED, merged
 
 CLAIM_COVERAGE = 0.6
 """Share of a question's content that a claim must speak of to answer it."""
@@ -39,6 +39,11 @@ class Candidate(NamedTuple):
     since: datetime | None
     until: datetime | None
 
+    @property
+    def grain(self) -> str | None:
+        """How coarse the time is since when it has held."""
+        return self.view.grain
+
 
 class Drawn(NamedTuple):
     """An answer in words, its status, and the ids it cites in order of their numbers."""
@@ -58,7 +63,9 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
     holdings = [(one["since"], one["until"]) for one in row["holdings"]] or list(UNDATED)
     begun = [spell for spell in holdings if as_of is None or spell[0] is None or spell[0] <= as_of]
     held = [(since, until) for since, until in begun if _holds(since, until, as_of)]
-    dated = [since for since, _ in holdings if since]
+    spells = merged(begun or holdings)
+    since = spells[-1][0]
+    grain = next((one["grain"] for one in row["holdings"] if one["since"] == since), None)
     ends = [until for _, until in begun]
     until = None if not ends or None in ends else max(end for end in ends if end)
     valid_until = row["valid_until"]
@@ -80,10 +87,12 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         contradicted_by=tuple(row["contradicted_by"]),
         updated_by=tuple(row["updated_by"]),
         score=round(row["similarity"] + relevance, 6),
+        since=since,
+        grain=grain,
     )
     holds = bool(held) if as_of is not None else row["valid_until"] is None
     began = bool(begun)
-    return Candidate(view, share, relevance, holds, began, min(dated, default=None), until)
+    return Candidate(view, share, relevance, holds, began, since, until)
 
 
 def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from kgmem import echo
 from kgmem.models import ClaimView, NoteView
+from kgmem.recall.telling_time import day, time_of
 
 Counter = Callable[[str], int]
 
@@ -69,7 +69,7 @@ def build(
 
 def claim_line(claim: ClaimView) -> str:
     """A claim with its state in words."""
-    state = [claim.kind.replace("_", " ")]
+    state = [_kind_and_time(claim)]
     if claim.valid_until is not None:
         state.append(
             f"superseded {time_of(claim.valid_until)}"
@@ -86,20 +86,17 @@ def claim_line(claim: ClaimView) -> str:
     return f"[{claim.id}] {escaped(claim.statement)} ({'; '.join([*state, figures])})"
 
 
+def _kind_and_time(claim: ClaimView) -> str:
+    kind = claim.kind.replace("_", " ")
+    if claim.since is None:
+        return kind
+    return f"{kind} {'' if claim.kind == 'action' else 'since '}{time_of(claim.since, claim.grain)}"
+
+
 def note_line(note: NoteView) -> str:
     """A message with its day and its speaker."""
     when = f"{day(note.sent_at)} " if note.sent_at else ""
     return f"[{note.id}] {when}{escaped(note.speaker)}: {escaped(note.text)}"
-
-
-def day(at: datetime) -> str:
-    """The day of a time, in UTC."""
-    return at.date().isoformat()
-
-
-def time_of(at: datetime) -> str:
-    """A claim's time for people: the day, with the hour where it is not midnight in UTC (a day of another zone)."""
-    return day(at) if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def escaped(text: str) -> str:

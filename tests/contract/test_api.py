@@ -171,6 +171,7 @@ PURE = {
     "kgmem.distill.distiller", "kgmem.distill.shapes", "kgmem.distill.splitting", "kgmem.distill.telling",
     "kgmem.distill.answers", "kgmem.distill.merging",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
+    "kgmem.recall.telling_time",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",

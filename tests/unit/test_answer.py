@@ -28,8 +28,8 @@ def row(id: str, statement: str, **other: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def held(since: str | None, until: str | None = None) -> dict[str, datetime | None]:
-    return {"since": day(since) if since else None, "until": day(until) if until else None}
+def held(since: str | None, until: str | None = None) -> dict[str, Any]:
+    return {"since": day(since) if since else None, "until": day(until) if until else None, "grain": "day"}
 
 
 def note(text: str, **other: Any) -> NoteView:

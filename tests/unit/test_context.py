@@ -188,6 +188,23 @@ def test_a_claim_says_its_state_in_words(state: dict[str, Any], words: list[str]
     assert line == f"[{claim(1).id}] P-101A feeds V-12 ({'; '.join(said)})"
 
 
+@pytest.mark.parametrize(
+    ("kind", "at", "grain", "words"),
+    [
+        ("fact", datetime(2022, 1, 1, tzinfo=UTC), "year", "fact since 2022"),
+        ("state_change", datetime(2022, 2, 28, 22, tzinfo=UTC), "month", "state change since 2022-03"),
+        ("action", datetime(2022, 3, 1, 8, tzinfo=UTC), "day", "action 2022-03-01"),
+        ("fact", JUNE, "second", "fact since 2024-06-01 10:00 UTC"),
+        ("fact", JUNE, None, "fact since 2024-06-01 10:00 UTC"),
+    ],
+)
+def test_a_claim_says_since_when_as_coarsely_as_it_is_known(
+    kind: str, at: datetime, grain: str | None, words: str
+) -> None:
+    """P4, T1: a year is told as a year, in whatever zone it began."""
+    assert f"({words}; " in claim_line(claim(1, kind=kind, since=at, grain=grain))
+
+
 def test_confidences_that_are_mapped_to_verdicts_are_not_called_uncalibrated() -> None:
     """C5."""
     assert "uncalibrated" not in claim_line(claim(1, calibrated=True))

@@ -1,0 +1,29 @@
+"""Times in words, each as coarse as it was given. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+HALF_A_DAY = timedelta(hours=12)
+"""Added to where a day begins in its own zone, it falls on that day in UTC as well."""
+
+
+def day(at: datetime) -> str:
+    """The day of a time, in UTC."""
+    return at.date().isoformat()
+
+
+def time_of(at: datetime, grain: str | None = None) -> str:
+    """A time for people: the year, month or day of one as coarse as that (law T1), in whatever zone it began.
+
+    Of another grain, or an unknown one: the day, with the hour where it is not midnight in UTC."""
+    if grain in ("year", "month", "day"):
+        return day(at + HALF_A_DAY)[: {"year": 4, "month": 7, "day": 10}[grain]]
+    return day(at) if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def spell_of(since: datetime | None, until: datetime | None, grain: str | None = None) -> str:
+    """From when to when something holds, nothing where neither is known; `grain` is that of the start."""
+    start = f"since {time_of(since, grain)}" if since else ""
+    end = f"until {time_of(until)}" if until else ""
+    return " ".join(filter(None, (start, end)))
