@@ -25,6 +25,9 @@
 // returns  confidence_shared :: FLOAT NOT NULL  C3
 // returns  weakest_support :: FLOAT NOT NULL   least along its support chain
 // returns  holdings :: LIST<MAP> NOT NULL      since, until and grain of each dated non-void assertion
+// returns  times :: LIST<MAP> NOT NULL         since, until, grain and basis of what each dated non-void assertion says
+// returns  functional :: BOOLEAN NOT NULL      whether one of its kind holds at a time (law T3)
+// returns  shaken_by :: LIST<MAP> NOT NULL     id, statement and until of superseded claims that it depends on
 // returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
@@ -62,6 +65,16 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL
                  RETURN {since: a.holds_from, until: a.valid_until, grain: a.world_grain} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
+       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL
+                 RETURN {since: a.world_from, until: a.world_to, grain: a.world_grain, basis: a.world_basis} ORDER BY a.world_from, a.id } AS times,
+       c.rivals_by_subject IS NOT NULL OR c.rivals_by_object IS NOT NULL AS functional,
+       COLLECT { MATCH (c)((x)-[:ASSERTED_BY]->(a:Assertion WHERE a.state <> 'void')-[:RESTS_ON]->(y:Claim)){1,4}(d)
+                 WHERE c.validity < 1 AND d.valid_until IS NOT NULL
+                 RETURN DISTINCT {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id
+                 UNION
+                 MATCH (c)<-[r:CAUSES|ENABLES]-(d:Claim)
+                 WHERE c.validity < 1 AND r.ended_at IS NULL AND NOT r.retracted AND d.valid_until IS NOT NULL AND d.standing <> 'unsupported'
+                 RETURN DISTINCT {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id } AS shaken_by,
        COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
