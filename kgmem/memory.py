@@ -55,8 +55,8 @@ from kgmem.models import (
     Topics,
 )
 from kgmem.ontology import Ontology
+from kgmem.recall import paths, then, views
 from kgmem.recall import question as asking
-from kgmem.recall import then, views
 from kgmem.settings import Settings, load
 from kgmem.writing import TextVectors, Trace
 
@@ -378,7 +378,7 @@ class AsyncMemory:
         timings: dict[str, float] = {}
         with asking.timed(timings, "embedding"):
             vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
-        about = asking.Asking(question, vector, moment, budget, notes)
+        about = asking.Asking(question, vector, moment, budget, notes, paths.limits(self.settings))
         evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
         evidence.timings = timings | evidence.timings
         fitted = asking.fit(evidence, about)
@@ -387,14 +387,15 @@ class AsyncMemory:
             status=drawn.status,
             plan=asking.PLAN,
             claims=asking.cited_claims(evidence, fitted, drawn),
-            paths=(),
+            paths=tuple(evidence.paths),
+            path_cuts=evidence.cuts,
             notes=fitted.notes,
             citations=drawn.citations,
             dropped_citations=0,
             as_of=moment,
             known_at=None,
             tokens=fitted.tokens,
-            truncated=fitted.truncated or evidence.truncated,
+            truncated=fitted.truncated or evidence.truncated or evidence.cuts.any,
             timings_ms=evidence.timings,
             context=fitted.text,
         ), drawn.text

@@ -16,6 +16,7 @@ from kgmem.anchors import Interval
 SessionState = Literal["stored", "unchanged", "failed", "rejected"]
 Standing = Literal["supported", "weakened", "unsupported"]
 Status = Literal["answered", "past", "disputed", "unknown"]
+RelationType = Literal["CAUSES", "ENABLES", "PREVENTS", "BEFORE", "UPDATES", "CONTRADICTS"]
 
 
 class Value(BaseModel):
@@ -220,13 +221,74 @@ class NoteView(Value):
     seed: str
 
 
+class PathParts(Value):
+    """The signals of a path (law P3), each at most 1: relevance of its notes, confidence of its relations, order in
+    time, and the least validity of its claims."""
+
+    ns: float
+    pc: float
+    tc: float
+    uv: float
+
+
+class PathEvent(Value):
+    """A claim on a path as it stands at the time asked about; `notes` are those it rests on."""
+
+    id: str
+    kind: str
+    statement: str
+    since: datetime | None
+    grain: str | None
+    validity: float
+    valid_until: datetime | None
+    updated_by: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class PathRelation(Value):
+    """What joins two claims of a path, from the claim `start` to the claim `end` in whatever direction it is walked."""
+
+    type: RelationType
+    start: str
+    end: str
+    confidence: float
+    justification: str | None
+
+
+class EvidencePath(Value):
+    """Claims that relations join, each to the next, with what the path is worth for the question (law P3)."""
+
+    score: float
+    parts: PathParts
+    events: tuple[PathEvent, ...]
+    relations: tuple[PathRelation, ...]
+
+
+class PathCuts(Value):
+    """What a search for paths left out (law P2): claims found that it did not start from (`seeds`), relations of hubs
+    that it did not follow (`hubs`), paths that were too weak to go on (`beam`), paths that would go on beyond the last
+    hop (`hops`), and paths found that are near-identical to a better one or too many (`paths`)."""
+
+    seeds: int = 0
+    hubs: int = 0
+    beam: int = 0
+    hops: int = 0
+    paths: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether the search saw less than all there is."""
+        return bool(self.seeds or self.hubs or self.beam or self.hops)
+
+
 class Found(Value):
     """What was found for a question, best first: what a recall and an answer have in common."""
 
     status: Status
     plan: str
     claims: tuple[ClaimView, ...]
-    paths: tuple[Any, ...]
+    paths: tuple[EvidencePath, ...]
+    path_cuts: PathCuts
     notes: tuple[NoteView, ...]
     citations: tuple[str, ...]
     dropped_citations: int

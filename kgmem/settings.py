@@ -41,6 +41,20 @@ class Settings(BaseSettings):
         0.3, ge=0, le=1, description="least confidence of a reason that ends a rival (law T3)"
     )
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")
+    max_hops: int = Field(3, ge=0, le=4, description="relations of an evidence path at most; 0 looks for none")
+    beam: int = Field(100, ge=1, description="paths of each hop that the search goes on with")
+    weight_ns: float = Field(0.4, ge=0, description="of the relevance of its notes in the score of a path")
+    weight_pc: float = Field(0.3, ge=0, description="of the confidence of its relations")
+    weight_tc: float = Field(0.15, ge=0, description="of its order in time")
+    weight_uv: float = Field(0.15, ge=0, description="of the least validity of its claims")
+    discount_causes: float = Field(1.0, ge=0, le=1, description="what a CAUSES leaves of a path's confidence")
+    discount_enables: float = Field(0.5, ge=0, le=1, description="what an ENABLES leaves of it")
+    discount_prevents: float = Field(1.0, ge=0, le=1, description="what a PREVENTS leaves of it")
+    discount_before: float = Field(1.0, ge=0, le=1, description="what a BEFORE leaves of it")
+    discount_updates: float = Field(1.0, ge=0, le=1, description="what an UPDATES leaves of it")
+    discount_contradicts: float = Field(
+        1.0, ge=0, le=1, description="what a CONTRADICTS leaves of it, beside the half that the first one takes"
+    )
     link: bool = Field(True, description="whether ingest links what it stores; if not, `kgmem link` does")
     gate_overlap: float = Field(
         0.5, ge=0, le=1, description="least share of common participants between claims of different sessions"

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from kgmem.models import ClaimView, NoteView, Status
+from kgmem.recall.holding import holding
+from kgmem.recall.ranking import newest_first
 from kgmem.recall.telling_time import day, time_of
 from kgmem.recall.words import STOP_STEMS, Asked, coverage, sentences, stems
-from kgmem.spells import UNDATED, merged
 
 CLAIM_COVERAGE = 0.6
 """Share of a question's content that a claim must speak of to answer it."""
@@ -60,25 +61,13 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
     verb = stems((row["predicate"] or "").replace("_", " ")) - STOP_STEMS
     relevance = share + (PREDICATE_LIFT if verb and verb <= set(question.weights) else 0)
     relevance -= DENIAL_DROP if row["negated"] and not question.denies else 0
-    holdings = [(one["since"], one["until"]) for one in row["holdings"]] or list(UNDATED)
-    begun = [spell for spell in holdings if as_of is None or spell[0] is None or spell[0] <= as_of]
-    held = [(since, until) for since, until in begun if _holds(since, until, as_of)]
-    spells = merged(begun or holdings)
-    since = spells[-1][0]
-    grain = next((one["grain"] for one in row["holdings"] if one["since"] == since), None)
-    ends = [until for _, until in begun]
-    until = None if not ends or None in ends else max(end for end in ends if end)
-    valid_until = row["valid_until"]
-    validity = row["validity"]
-    if as_of is not None:
-        valid_until = until if until and until <= as_of else None
-        validity = (row["validity"] or 1.0) if held else 0.0  # suspect now, it is taken for that then too
+    held = holding(row, as_of)
     view = ClaimView(
         id=row["id"],
         kind=row["kind"],
         statement=row["statement"],
-        validity=validity,
-        valid_until=valid_until,
+        validity=held.validity,
+        valid_until=held.valid_until,
         standing=row["standing"],
         confidence=row["confidence"],
         confidence_shared=row["confidence_shared"],
@@ -87,17 +76,18 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         contradicted_by=tuple(row["contradicted_by"]),
         updated_by=tuple(row["updated_by"]),
         score=round(row["similarity"] + relevance, 6),
-        since=since,
-        grain=grain,
+        since=held.since,
+        grain=held.grain,
     )
-    holds = bool(held) if as_of is not None else row["valid_until"] is None
-    began = bool(begun)
-    return Candidate(view, share, relevance, holds, began, since, until)
+    return Candidate(view, share, relevance, held.holds, held.began, held.since, held.until)
 
 
 def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Best first: what holds before what does not among equals in relevance, ties by id."""
-    return sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
+    """Best first, what holds before what does not among equals in relevance, ties by id; and what superseded another
+    before that."""
+    found = sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
+    older = {one.view.id: one.view.updated_by for one in found if not one.holds}
+    return newest_first(found, lambda one: (one.view.id,), older)
 
 
 def draw(candidates: Sequence[Candidate], notes: Sequence[NoteView], question: Asked, as_of: datetime | None) -> Drawn:
@@ -181,9 +171,3 @@ def _best_sentence(note: NoteView, question: Asked) -> tuple[float, str]:
 def _from_note(note: NoteView, sentence: str) -> Drawn:
     when = f", {day(note.sent_at)}" if note.sent_at else ""
     return Drawn(f'{note.speaker}{when}: "{sentence}" [1]', "answered", (note.id,))
-
-
-def _holds(since: datetime | None, until: datetime | None, as_of: datetime | None) -> bool:
-    if as_of is None:
-        return until is None
-    return (since is None or since <= as_of) and (until is None or until > as_of)

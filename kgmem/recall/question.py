@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from kgmem.graph.store import Row, Transaction
-from kgmem.models import ClaimView, NoteView
-from kgmem.recall import answer, context, seeds
+from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
+from kgmem.recall import answer, context, paths, seeds
 from kgmem.recall.answer import Candidate, Drawn
 from kgmem.recall.context import Context
 from kgmem.recall.words import Asked, asked
@@ -34,6 +34,7 @@ class Asking:
     as_of: datetime | None
     budget: int
     notes: int | None
+    limits: paths.Limits
     count: Callable[[str], int] = context.count_tokens
 
 
@@ -44,6 +45,8 @@ class Evidence:
     content: Asked
     candidates: list[Candidate] = field(default_factory=list)
     notes: list[NoteView] = field(default_factory=list)
+    paths: list[EvidencePath] = field(default_factory=list)
+    cuts: PathCuts = field(default_factory=PathCuts)
     truncated: bool = False
     timings: dict[str, float] = field(default_factory=dict)
 
@@ -67,6 +70,9 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
             words=words, depth=CLAIMS_PER_SEARCH, as_of=asking.as_of,
         )  # fmt: skip
         evidence.candidates = answer.ranked([answer.candidate(row, evidence.content, asking.as_of) for row in rows])
+    with timed(evidence.timings, "paths"):
+        begun = [one.view.id for one in evidence.candidates if one.began]
+        evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, asking.as_of, asking.limits)
     with timed(evidence.timings, "texts"):
         texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:most]])}
         evidence.notes = [_note(texts[hit.id], hit) for hit in hits[:most] if hit.id in texts]
