@@ -387,7 +387,7 @@ class AsyncMemory:
             status=drawn.status,
             plan=asking.PLAN,
             claims=asking.cited_claims(evidence, fitted, drawn),
-            paths=tuple(evidence.paths),
+            paths=fitted.paths,
             path_cuts=evidence.cuts,
             notes=fitted.notes,
             citations=drawn.citations,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kgmem.cli import common
+from kgmem.recall.context import chain
 from kgmem.recall.telling_time import time_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     )
 
 SHOWN = 5
-"""Notes and claims printed beside an answer; --json has them all."""
+"""Notes and paths printed beside an answer; --json has them all."""
 
 _RULES = {
     "functional": "the subject has one at a time",
@@ -130,6 +131,10 @@ def print_answer(answer: Answer) -> None:
             typer.echo(f"  [{number}] {id}  {common.figures(claim)}")
         elif note := notes.get(id):
             typer.echo(f"  [{number}] {id}  {note.session_external_id} {note.external_id}")
+    if answer.paths:
+        typer.echo("Paths found:")
+    for path in answer.paths[:SHOWN]:
+        typer.echo(f"  {chain(path, [_short(event.statement) for event in path.events])}")
     _print_notes(answer)
 
 

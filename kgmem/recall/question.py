@@ -88,7 +88,7 @@ def fit(evidence: Evidence, asking: Asking) -> Context:
     """What of the evidence the token budget holds (law P4). Claims that began after `as_of` are left out."""
     shown = [one.view for one in evidence.candidates if one.began][:CLAIMS_SHOWN]
     with timed(evidence.timings, "context"):
-        return context.build(shown, evidence.notes, asking.budget, asking.count)
+        return context.build(shown, evidence.paths, evidence.notes, asking.budget, asking.count)
 
 
 def draw(evidence: Evidence, asking: Asking) -> Drawn:

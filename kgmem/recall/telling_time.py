@@ -20,10 +20,3 @@ def time_of(at: datetime, grain: str | None = None) -> str:
     if grain in ("year", "month", "day"):
         return day(at + HALF_A_DAY)[: {"year": 4, "month": 7, "day": 10}[grain]]
     return day(at) if (at.hour, at.minute) == (0, 0) else f"{at:%Y-%m-%d %H:%M} UTC"
-
-
-def spell_of(since: datetime | None, until: datetime | None, grain: str | None = None) -> str:
-    """From when to when something holds, nothing where neither is known; `grain` is that of the start."""
-    start = f"since {time_of(since, grain)}" if since else ""
-    end = f"until {time_of(until)}" if until else ""
-    return " ".join(filter(None, (start, end)))

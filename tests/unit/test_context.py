@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.echo import CLOSE, OPEN
-from kgmem.models import ClaimView, NoteView
-from kgmem.recall.context import build, claim_line, count_tokens, escaped, note_line
+from kgmem.models import ClaimView, EvidencePath, NoteView, PathEvent, PathParts, PathRelation
+from kgmem.recall.context import build, claim_line, count_tokens, escaped, note_line, path_lines
 
 JUNE = datetime(2024, 6, 1, 10, tzinfo=UTC)
 ESCAPES = [
@@ -64,6 +64,22 @@ def note(number: int, text: str = "Drawing PID-7 shows P-101A feeding V-12.", **
     return NoteView(**values | other)
 
 
+def path(numbers: list[int], types: list[str], statement: str = "P-101A feeds V-12", **other: Any) -> EvidencePath:
+    """A path over the claims of these numbers; a type with a minus is walked from its end."""
+    values: dict[str, Any] = {
+        "kind": "action", "statement": statement, "since": None, "grain": None, "validity": 1.0, "valid_until": None,
+        "updated_by": (), "notes": (),
+    }  # fmt: skip
+    events = [PathEvent(id=claim(number).id, **values | other) for number in numbers]
+    relations = [
+        PathRelation(type=type.strip("-"), start=ends[type[0] == "-"].id, end=ends[type[0] != "-"].id,
+                     confidence=1.0, justification=None)
+        for type, *ends in zip(types, events, events[1:], strict=False)
+    ]  # fmt: skip
+    parts = PathParts(ns=0.5, pc=1.0, tc=1.0, uv=1.0)
+    return EvidencePath(score=0.8, parts=parts, events=tuple(events), relations=tuple(relations))
+
+
 texts = st.one_of(
     st.text(max_size=80),
     st.sampled_from(SCRIPTS + ESCAPES),
@@ -73,42 +89,60 @@ claims = st.lists(texts, max_size=6).map(lambda found: [claim(i, text) for i, te
 notes = st.lists(st.tuples(texts, texts), max_size=8).map(
     lambda found: [note(i, text, speaker=speaker) for i, (text, speaker) in enumerate(found)]
 )
+paths = st.lists(
+    st.tuples(
+        st.lists(st.integers(0, 9), min_size=2, max_size=4, unique=True),
+        st.lists(st.sampled_from(["CAUSES", "-CAUSES", "BEFORE", "-UPDATES", "CONTRADICTS"]), min_size=3, max_size=3),
+        texts,
+    ),
+    max_size=4,
+).map(lambda found: [path(*one) for one in found])
 
 
-@settings(max_examples=200)
-@given(claims, notes, st.integers(0, 700))
+@settings(max_examples=150)
+@given(claims, paths, notes, st.integers(0, 900))
 def test_context_never_exceeds_its_budget_counted_on_the_rendered_text(
-    claims: list[ClaimView], notes: list[NoteView], budget: int
+    claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView], budget: int
 ) -> None:
     """P4: for any budget and any text; nothing where nothing fits; it says whether anything stayed out."""
-    found = build(claims, notes, budget)
+    found = build(claims, paths, notes, budget)
+    shown = len(found.claims) + len(found.paths) + len(found.notes)
     assert found.tokens == count_tokens(found.text) <= budget
-    assert bool(found.text) == bool(found.claims or found.notes)
-    assert found.truncated == (len(found.claims) + len(found.notes) < len(claims) + len(notes))
+    assert bool(found.text) == bool(shown)
+    assert found.truncated == (shown < len(claims) + len(paths) + len(notes))
 
 
-@settings(max_examples=200)
-@given(claims, notes, st.integers(0, 700))
+@settings(max_examples=150)
+@given(claims, paths, notes, st.integers(0, 900))
 def test_items_are_whole_or_absent_each_id_once_best_first(
-    claims: list[ClaimView], notes: list[NoteView], budget: int
+    claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView], budget: int
 ) -> None:
-    """P4."""
-    found = build(claims, notes, budget)
-    lines = [claim_line(one) for one in found.claims] + [note_line(one) for one in found.notes]
+    """P4: a claim of a path that stands there already, as a claim or on a path before, is named and not told again."""
+    found = build(claims, paths, notes, budget)
+    shown, lines = {one.id for one in found.claims}, [claim_line(one) for one in found.claims]
+    for one in found.paths:
+        lines += path_lines(one, shown)
+        shown |= {event.id for event in one.events}
+    lines += [note_line(one) for one in found.notes]
     assert found.text == ("\n".join([OPEN, *lines, CLOSE]) if lines else "")
-    chosen = [one.id for one in (*found.claims, *found.notes)]
-    assert chosen == sorted(set(chosen))
-    starts = [line for line in found.text.splitlines() if not line.startswith((" ", "<"))]
-    assert [line[1:37] for line in starts] == chosen
+    for given_, chosen in ((claims, found.claims), (paths, found.paths), (notes, found.notes)):
+        places = iter(given_)
+        assert all(any(one is other for other in places) for one in chosen), "in the order given"
+    starts = [line for line in found.text.splitlines() if not line.startswith((" ", "<", "path: "))]
+    told = [line[1:37] for line in starts]
+    assert len(told) == len({*told})
+    assert {*told} == {one.id for one in found.notes} | shown
 
 
-@settings(max_examples=200)
-@given(claims, notes)
-def test_no_message_and_no_claim_closes_the_block(claims: list[ClaimView], notes: list[NoteView]) -> None:
+@settings(max_examples=100)
+@given(claims, paths, notes)
+def test_no_message_and_no_claim_closes_the_block(
+    claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView]
+) -> None:
     """P4, C40: what is quoted is data; the block opens and closes once."""
-    text = build(claims, notes, 100_000).text
+    text = build(claims, paths, notes, 100_000).text
     tags = re.findall(r"<\s*/?\s*evidence\b", text, re.IGNORECASE)
-    assert tags == (["<evidence", "</evidence"] if claims or notes else [])
+    assert tags == (["<evidence", "</evidence"] if claims or paths or notes else [])
 
 
 @pytest.mark.parametrize("text", ESCAPES)
@@ -133,36 +167,90 @@ def test_other_markup_is_left_as_it_is() -> None:
 def test_claims_take_two_fifths_and_leave_the_rest_to_notes() -> None:
     """P4: what one leaves unused goes to the other."""
     claims, notes = [claim(i) for i in range(40)], [note(i) for i in range(40)]
-    both = build(claims, notes, 1_000)
+    both = build(claims, [], notes, 1_000)
     assert 0 < sum(count_tokens(claim_line(one) + "\n") for one in both.claims) <= 400
-    assert len(build(claims, [], 1_000).claims) > 2 * len(both.claims)
-    assert len(build([], notes, 1_000).notes) > len(both.notes)
-    assert len(build(claims[:1], notes, 1_000).notes) > len(both.notes)
+    assert len(build(claims, [], [], 1_000).claims) > 2 * len(both.claims)
+    assert len(build([], [], notes, 1_000).notes) > len(both.notes)
+    assert len(build(claims[:1], [], notes, 1_000).notes) > len(both.notes)
+
+
+def test_a_claim_that_fits_is_in_however_small_the_budget() -> None:
+    """P4: the share of claims does not keep the best one out, or the next where that is too long."""
+    best, long = claim(1), claim(2, "long " * 500)
+    room = build([best], [], [], 1_000).tokens
+    found = build([long, best], [], [note(i) for i in range(9)], room)
+    assert ([one.id for one in found.claims], len(found.notes)) == ([best.id], 0)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["预算会议改到下周二下午三点，请所有人准时参加。", "تأجل اجتماع الميزانية إلى الثلاثاء", "😀" * 23]
+)
+@pytest.mark.parametrize("budget", [0, 1, 50, 500, 10_000])
+def test_notes_and_paths_share_the_budget_and_paths_have_what_notes_leave(sentence: str, budget: int) -> None:
+    """C60: two hundred messages that are not English fit no worse than their tokens; what they leave goes to paths."""
+    two_hundred = [note(i, f"{i} {sentence}") for i in range(200)]
+    several = [path([10 * i, 10 * i + 1], ["CAUSES"], sentence) for i in range(40)]
+    both = build([], several, two_hundred, budget)
+    assert both.tokens == count_tokens(both.text) <= budget
+    assert both.truncated
+    few = build([], several, two_hundred[:2], budget)
+    alone = build([], several, [], budget)
+    assert len(both.paths) <= len(few.paths) <= len(alone.paths)
+    if budget >= 500:
+        assert both.paths, "a share of the budget is theirs"
+        assert both.notes, "and the notes have more"
+        assert len(few.paths) > len(both.paths), "what two notes leave is theirs too"
+        cost = sum(count_tokens(line + "\n") for one in both.paths for line in path_lines(one, ()))
+        assert len(both.notes) == 200 or cost <= 0.3 * budget
+    assert build([], [], [note(1, sentence * 400)], 500).truncated, "one that is larger than the budget is left out"
+
+
+@pytest.mark.parametrize(
+    ("type", "words"),
+    [
+        ("CAUSES", "causes"), ("-CAUSES", "is caused by"), ("ENABLES", "enables"), ("-PREVENTS", "is prevented by"),
+        ("BEFORE", "before"), ("-BEFORE", "after"), ("-UPDATES", "is updated by"), ("-CONTRADICTS", "contradicts"),
+    ],
+)  # fmt: skip
+def test_a_path_tells_its_claims_and_how_they_hang_together(type: str, words: str) -> None:
+    """P4: in the direction in which it is walked; what is told already is only named."""
+    one, other = claim(1).id, claim(2).id
+    found = path([1, 2], [type], "It leaks", validity=0.5)
+    doubt = "(action; may no longer hold: what it depends on may not)"
+    assert path_lines(found, {other}) == [f"[{one}] It leaks {doubt}", f"path: {one} {words} {other}"]
+
+
+def test_a_superseded_claim_on_a_path_says_so() -> None:
+    """P4."""
+    lines = path_lines(path([1, 2], ["CAUSES"], valid_until=JUNE, validity=0.0, updated_by=("clm-x",)), ())
+    assert lines[0].endswith("(action; superseded 2024-06-01 10:00 UTC by clm-x)")
 
 
 def test_a_long_item_is_skipped_for_shorter_ones_behind_it() -> None:
     """P4: whole or absent."""
-    found = build([], [note(1, "long " * 500), note(2, "short")], 200)
+    found = build([], [], [note(1, "long " * 500), note(2, "short")], 200)
     assert ([one.external_id for one in found.notes], found.truncated) == (["m2"], True)
 
 
 @pytest.mark.parametrize("budget", [0, 1, 8])
 def test_without_room_there_is_no_text(budget: int) -> None:
-    found = build([claim(1)], [note(1)], budget)
+    found = build([claim(1)], [], [note(1)], budget)
     assert (found.text, found.tokens, found.truncated) == ("", 0, True)
-    assert not build([], [], budget).truncated
+    assert not build([], [], [], budget).truncated
 
 
 def test_a_counter_may_be_any_function_of_text() -> None:
     """Style: the budget holds by the counter given, here characters."""
-    found = build([claim(1)], [note(i) for i in range(9)], 400, count=len)
+    found = build([claim(1)], [], [note(i) for i in range(9)], 400, count=len)
     assert found.tokens == len(found.text) <= 400
     assert found.notes
 
 
 def test_the_budget_holds_for_a_counter_by_which_the_whole_is_more_than_its_parts() -> None:
     """P4: counted on the rendered text, whatever the lines cost one by one."""
-    found = build([claim(1)], [note(i) for i in range(9)], 1_000, count=lambda text: len(text) + text.count("\n") ** 5)
+    found = build(
+        [claim(1)], [], [note(i) for i in range(9)], 1_000, count=lambda text: len(text) + text.count("\n") ** 5
+    )
     assert found.tokens == len(found.text) + found.text.count("\n") ** 5 <= 1_000
     assert (len(found.claims), found.truncated) == (1, True)
 

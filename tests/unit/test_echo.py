@@ -22,10 +22,11 @@ from kgmem.graph.rows import content_hash, note_rows
 from kgmem.models import Session
 from kgmem.recall.context import build
 
-from .test_context import claim, note
+from .test_context import claim, note, path
 
 BLOCK = build(
     [claim(1), claim(2, "Anna (the dentist) likes tea")],
+    [path([2, 3], ["CAUSES"], "Anna buys a kettle")],
     [note(1, "The seal leaks.\nIt was seen on Monday."), note(2, "Yes, thanks.", sent_at=None)],
     2000,
 ).text
@@ -69,7 +70,7 @@ def test_what_is_no_whole_block_of_kgmems_stays(text: str) -> None:
 @given(st.text(alphabet=f"ab {OPEN}{CLOSE}[]():\n", max_size=60))
 def test_whatever_a_person_says_a_block_around_it_is_taken_out_whole(text: str) -> None:
     """Nothing that stands in a block can close it, or leave a part of it behind."""
-    rendered = build([claim(1, text or "x")], [note(1, text)], 2000).text
+    rendered = build([claim(1, text or "x")], [], [note(1, text)], 2000).text
     assert take_out(f"{rendered}After") == ("After", (rendered[len(OPEN) : -len(CLOSE)],))
 
 
@@ -83,9 +84,10 @@ def test_the_reply_of_a_recall_is_taken_out_as_a_whole() -> None:
 def test_items_say_their_statement_or_their_text() -> None:
     """Without ids, figures, days and speakers; brackets of a statement are its own."""
     ids, texts = said_in(take_out(BLOCK).blocks)
-    assert ids == (claim(1).id, claim(2).id, note(1).id, note(2).id)
+    assert ids == (*(claim(number).id for number in (1, 2, 3)), note(1).id, note(2).id)
     assert texts == (
-        "P-101A feeds V-12", "Anna (the dentist) likes tea", "The seal leaks. It was seen on Monday.", "Yes, thanks.",
+        "P-101A feeds V-12", "Anna (the dentist) likes tea", "Anna buys a kettle",
+        "The seal leaks. It was seen on Monday.", "Yes, thanks.",
     )  # fmt: skip
 
 
@@ -183,7 +185,7 @@ def test_memory_that_was_recalled_into_an_instruction_is_known() -> None:
 
 async def test_the_rule_distiller_skips_what_repeats_recalled_memory() -> None:
     rules = rule_distiller("strict", ontology.default())
-    block = build([], [note(1, "You like tea.", speaker="helper")], 2000).text
+    block = build([], [], [note(1, "You like tea.", speaker="helper")], 2000).text
     said = [
         message("m1", "Hello.", role="user", speaker="Anna"),
         message("m2", "You like tea. You live in Oslo.", role="assistant", speaker="helper"),
@@ -247,7 +249,7 @@ def test_a_quote_from_the_block_itself_is_an_echo() -> None:
 def test_an_assistant_that_words_the_recalled_claim_anew_says_nothing_new() -> None:
     """The claim is known by its id, whatever the words; what a tool finds out is a reason all the same."""
     (id,) = claim_ids(read([message("m2", "x")], [{**STORED, "support": "m2"}]), "t", ontology.default(), None)
-    block = build([claim(1).model_copy(update={"id": id})], [], 2000).text
+    block = build([claim(1).model_copy(update={"id": id})], [], [], 2000).text
     for role, expected in (("assistant", {"c": "echo"}), ("tool", {}), ("user", {})):
         said = [message("m1", block, role="user"), message("m2", "The feed of V-12 is from P-101A.", role=role)]
         assert codes(run(said, [{**STORED, "support": "m2"}])) == expected
@@ -256,7 +258,7 @@ def test_an_assistant_that_words_the_recalled_claim_anew_says_nothing_new() -> N
 def test_what_rests_on_an_item_that_only_repeats_rests_on_the_claim_that_was_recalled() -> None:
     """So a conclusion from recalled memory is kept, with the sources of that."""
     (id,) = claim_ids(read([message("m2", "x")], [{**STORED, "support": "m2"}]), "t", ontology.default(), None)
-    block = build([claim(1).model_copy(update={"id": id})], [], 2000).text
+    block = build([claim(1).model_copy(update={"id": id})], [], [], 2000).text
     said = [message("m1", block, role="user"), message("m2", "P-101A feeds V-12.", role="assistant")]
     above = fact("d", {"claim": "c"}, subject="V-12", object="P-101A", statement="V-12 depends on P-101A")
     known = Known({id: KnownClaim("P-101A feeds V-12", 3, Ground(frozenset({"src-1"})))})

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from kgmem.recall.telling_time import spell_of, time_of
+from kgmem.recall.telling_time import time_of
 
 ZONES = ("UTC", "Europe/Oslo", "America/Los_Angeles", "Asia/Tokyo", "Asia/Kolkata", "America/Sao_Paulo")
 
@@ -23,11 +23,3 @@ def test_a_fine_time_is_told_with_its_hour_where_it_is_not_midnight() -> None:
     at = datetime(2024, 6, 1, 10, 30, tzinfo=UTC)
     assert {time_of(at, grain) for grain in ("second", "minute", "hour", None)} == {"2024-06-01 10:30 UTC"}
     assert time_of(datetime(2024, 6, 1, tzinfo=UTC)) == "2024-06-01"
-
-
-def test_a_spell_says_its_ends_as_far_as_they_are_known() -> None:
-    start, end = datetime(2022, 1, 1, tzinfo=UTC), datetime(2024, 6, 1, tzinfo=UTC)
-    assert spell_of(start, end, "year") == "since 2022 until 2024-06-01"
-    assert (spell_of(None, end), spell_of(start, None), spell_of(None, None)) == (
-        "until 2024-06-01", "since 2022-01-01", "",
-    )  # fmt: skip
