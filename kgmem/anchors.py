@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 GRAINS = ("second", "minute", "hour", "day", "month", "year")
 """From fine to coarse."""
+
+DateOrder = Literal["dmy", "mdy"]
+"""Whether the day or the month comes first in a date such as 03/04/2024."""
 
 _ISO = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2})"

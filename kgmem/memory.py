@@ -174,7 +174,7 @@ class AsyncMemory:
         InputError, before anything is written, where nothing can be read, and UsageError; an error that comes later
         carries what was done before it, as `partial`.
         """
-        sessions = Sessions(source, format, self.settings.timezone)
+        sessions = Sessions(source, format, self.settings.timezone, self.settings.date_order)
         zone_name, at_once = self.settings.timezone, self.settings.concurrency if concurrency is None else concurrency
         if at_once < 1:
             raise UsageError("is at least 1", field="concurrency")

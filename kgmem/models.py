@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from kgmem.anchors import Interval
+from kgmem.anchors import DateOrder, Interval
 
 SessionState = Literal["stored", "unchanged", "failed", "rejected"]
 Standing = Literal["supported", "weakened", "unsupported"]
@@ -39,7 +39,10 @@ class SourceRef(Value):
 
 
 class Message(Value):
-    """One message as it was seen. `id` is the caller's, or None where it gave none and the position stands for it."""
+    """One message as it was seen. `id` is the caller's, or None where it gave none and the position stands for it.
+
+    `date_order` is what comes first in its dates such as 03/04/2024, where that is known; it is no part of a message
+    where it is not, so that what was stored before stays the same input."""
 
     id: str | None
     speaker: str
@@ -48,6 +51,7 @@ class Message(Value):
     sent_at: datetime | None
     source: SourceRef
     locator: str | None = None
+    date_order: DateOrder | None = Field(None, exclude_if=lambda order: order is None)
 
 
 class Warning_(Value):

@@ -8,6 +8,7 @@ import platformdirs
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from kgmem.anchors import DateOrder
 from kgmem.errors import InputError
 
 
@@ -37,6 +38,9 @@ class Settings(BaseSettings):
     ontology: Path | None = Field(None, description="TOML file of kinds and predicates, added to those of the package")
     embedding: str = Field("bge-small", description="local embedding model: bge-small or minilm")
     timezone: str | None = Field(None, description="zone of date-times that name none, such as Europe/Oslo")
+    date_order: DateOrder | None = Field(
+        None, description="what comes first in 03/04/2024, dmy or mdy; unset, such a date is left unread and flagged"
+    )
     update_confidence: float = Field(
         0.3, ge=0, le=1, description="least confidence of a reason that ends a rival (law T3)"
     )

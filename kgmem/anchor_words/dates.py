@@ -132,11 +132,14 @@ def year_first(match: re.Match[str], context: Context) -> Span:
 
 
 def year_last(match: re.Match[str], context: Context) -> Span:
-    """13/04/2024; where both numbers could be the month, it is not known which is (case C32)."""
+    """13/04/2024; where both numbers could be the month, the order of the source says which is, if anything (C32)."""
     one, two = int(match["one"]), int(match["two"])
-    if one <= 12 and two <= 12 and one != two:
-        raise Unset("day and month cannot be told apart")
-    return day(datetime(year_number(match["year"], context), min(one, two), max(one, two)))
+    number, at = min(one, two), max(one, two)
+    if at <= 12 and one != two:
+        if context.order is None:
+            raise Unset("day and month cannot be told apart")
+        number, at = (two, one) if context.order == "dmy" else (one, two)
+    return day(datetime(year_number(match["year"], context), number, at))
 
 
 def month_of_year(match: re.Match[str], context: Context) -> Span:

@@ -25,8 +25,9 @@ from kgmem.anchor_words.vocabulary import (
     SEASON,
     UNIT,
     WEEKDAY,
+    YEAR,
 )  # fmt: skip
-from kgmem.anchors import parse_iso
+from kgmem.anchors import DateOrder, parse_iso
 
 _LONGEST = 12
 """Words in the longest expression: since Friday, the 3rd of March 2024, at 5 pm."""
@@ -52,6 +53,9 @@ _SOME_TIMES: tuple[tuple[datetime, Tense | None], ...] = (
     *((datetime(2023, 12, 30, 12, tzinfo=UTC), tense) for tense in ("past", "future")),
     (datetime(2023, 6, 30, 12, tzinfo=UTC), "future"),
 )
+_SOME_ORDER: DateOrder = "dmy"
+_WHOLE_YEAR = re.compile(rf"\b{YEAR}\b")
+"""10/11/2012 is a date in some order of day and month; 10.11.12 may be a version."""
 
 
 class _Known(NamedTuple):
@@ -129,10 +133,11 @@ def _known(words: str) -> _Known | None:
     if parse_iso(words, UTC):
         return _Known(True)
     text = reading.plain(words)
+    order = _SOME_ORDER if _WHOLE_YEAR.search(text) else None
     known = None
     for said, tense in _SOME_TIMES:
         try:
-            if reading.read(text, Context(said, tense), limit=True) is None:
+            if reading.read(text, Context(said, tense, order=order), limit=True) is None:
                 return _hedged(text)
             return _Known(True)
         except (ValueError, OverflowError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
-from kgmem.anchors import Interval, parse_iso
+from kgmem.anchors import DateOrder, Interval, parse_iso
 
 Tense = Literal["past", "future"]
 _CLOCK_GRAINS = ("second", "minute", "hour")
@@ -33,6 +33,8 @@ class Context(NamedTuple):
     tense: Tense | None
     leaning: bool = False
     """Whether the words themselves look ahead, and the sentence may not."""
+    order: DateOrder | None = None
+    """What comes first in 03/04/2024; None where nobody knows."""
 
     def ahead(self) -> Context:
         """What stands behind starting or from: of what lies ahead, whatever the tense."""

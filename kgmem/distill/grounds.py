@@ -41,13 +41,16 @@ class Ground:
             self.by_people or other.by_people,
         )
 
-    def world(self, anchor: Interval | None, until: Interval | None = None) -> World:
+    def world(self, anchor: Interval | None, until: Interval | None = None, *, long_before: bool = False) -> World:
         """T2: the stated anchor; else, over documents, the earliest publication; else the latest message's time.
 
-        What is stated to have ended by then began at an unknown time.
+        What is stated to have ended by then began at an unknown time, and so did what is stated to have been long
+        before, in words that give no time: as news it would end what holds now.
         """
         if anchor is not None:
             return World(anchor, "stated")
+        if long_before:
+            return World(None, "unknown")
         world = self._told()
         ended = world.at is not None and until is not None and until.start <= world.at.start
         return World(None, "unknown") if ended else world

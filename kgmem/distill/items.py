@@ -14,7 +14,7 @@ from typing import Any
 
 from kgmem import anchor_words
 from kgmem.anchor_words import Tense
-from kgmem.anchors import Interval, NaiveTime, parse_iso
+from kgmem.anchors import DateOrder, Interval, NaiveTime, parse_iso
 from kgmem.identity import fold_name, normalise_id
 from kgmem.ontology import predicate_name
 
@@ -24,6 +24,8 @@ RELATIONS = ("causes", "enables", "prevents", "before", "updates", "contradicts"
 MAX_STATEMENT_CHARS = 2_000
 """Beyond it a statement is a document, no conclusion (`too_long`)."""
 
+_AFTER = re.compile(r"after\b", re.IGNORECASE)
+"""Until a time after X is until no known time; until X, or before it, is until X begins."""
 _SCHEMA_WORDS = {"string", "statement", "text", "claim", "description", "..."}
 
 
@@ -56,7 +58,8 @@ class Citation:
 
 @dataclass(frozen=True)
 class ClaimItem:
-    """A claim that was read; `flags` are warnings (code, detail) for the case that it is stored."""
+    """A claim that was read; `flags` are warnings (code, detail) for the case that it is stored. `long_before` says
+    that its words about time give none, and put it before their message by an unknown length."""
 
     item: str
     kind: str
@@ -70,6 +73,7 @@ class ClaimItem:
     anchor_text: str | None
     anchor: Interval | None
     world_to: Interval | None
+    long_before: bool
     citations: tuple[Citation, ...]
     model: str | None
     flags: tuple[tuple[str, str], ...]
@@ -93,11 +97,21 @@ def item_name(raw: Any, prefix: str, position: int) -> str:
     return given or f"{prefix}[{position}]"
 
 
-Said = Callable[[tuple[Citation, ...]], datetime | None]
-"""When what these citations name was said, for words about time; the latest, None where nothing tells."""
+@dataclass(frozen=True)
+class Said:
+    """What words about time are told from: when they were said, the latest time where several messages say them, and
+    what comes first in their dates such as 03/04/2024; None where nothing tells."""
+
+    at: datetime | None = None
+    order: DateOrder | None = None
 
 
-def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda citations: None) -> ClaimItem:
+NOWHERE = Said()
+
+
+def read_claim(
+    raw: Any, item: str, zone: tzinfo | None, said: Callable[[tuple[Citation, ...]], Said] = lambda citations: NOWHERE
+) -> ClaimItem:
     """The claim in `raw`. Raises Rejected with the first code that applies: type, shape, confidence, support, time."""
     if not isinstance(raw, Mapping):
         raise Rejected("malformed", "a claim is an object")
@@ -120,12 +134,12 @@ def read_claim(raw: Any, item: str, zone: tzinfo | None, said: Said = lambda cit
             ("certain_confidence", "a confidence of 1 stays 1 whatever else is learned, until its model is calibrated")
         )
     citations = _citations(raw.get("support"))
-    anchor_text, anchor, until = _anchor(raw, zone, said(citations), flags)
+    anchor_text, anchor, until, long_before = _anchor(raw, zone, said(citations), flags)
     return ClaimItem(
         item=item, kind=kind, statement=statement, entities=entities,
         predicate=predicate_name(predicate) if predicate else None,
         negated=negated, value=value, unit=_optional_text(raw, "unit"), confidence=confidence,
-        anchor_text=anchor_text, anchor=anchor, world_to=until, citations=citations,
+        anchor_text=anchor_text, anchor=anchor, world_to=until, long_before=long_before, citations=citations,
         model=_optional_text(raw, "model"), flags=tuple(flags),
     )  # fmt: skip
 
@@ -258,24 +272,34 @@ def split_citation(text: str) -> list[str]:
 
 
 def _anchor(
-    raw: Mapping[str, Any], zone: tzinfo | None, said_at: datetime | None, flags: list[tuple[str, str]]
-) -> tuple[str | None, Interval | None, Interval | None]:
+    raw: Mapping[str, Any], zone: tzinfo | None, said: Said, flags: list[tuple[str, str]]
+) -> tuple[str | None, Interval | None, Interval | None, bool]:
     anchor = _optional_text(raw, "anchor")
     words = anchor or _optional_text(raw, "world_from")
     until = _optional_text(raw, "world_to")
     tense: Tense = "future" if raw.get("kind") == "plan" else "past"
-    found = [_resolve(text, said_at, zone, tense, flags) if text else None for text in (words, until)]
-    start, end = found
+    start = _resolve(words, said, zone, tense, flags) if words else None
+    end = _resolve(until, said, zone, tense, flags, limit=not _AFTER.match(until)) if until else None
     if start and end and end.start <= start.start:
         raise Rejected("malformed", f"world_to {until!r} lies before {words!r}")
-    return words, start, end
+    over = until is not None and end is None and tense == "past"
+    vague = words is not None and start is None and anchor_words.long_before(words, said.at, zone, tense, said.order)
+    return words, start, end, over or vague
 
 
 def _resolve(
-    words: str, said_at: datetime | None, zone: tzinfo | None, tense: Tense, flags: list[tuple[str, str]]
+    words: str,
+    said: Said,
+    zone: tzinfo | None,
+    tense: Tense,
+    flags: list[tuple[str, str]],
+    *,
+    limit: bool = False,
 ) -> Interval | None:
     try:
-        interval = parse_iso(words, zone) or anchor_words.resolve(words, said_at, zone, tense)
+        interval = parse_iso(words, zone) or anchor_words.resolve(
+            words, said.at, zone, tense, limit=limit, order=said.order
+        )
     except NaiveTime as error:
         raise Rejected("malformed", str(error)) from error
     if interval is None:

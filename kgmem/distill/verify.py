@@ -9,7 +9,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 
 from kgmem import identity
 from kgmem.anchors import Interval, later, moment, zone
@@ -20,6 +20,7 @@ from kgmem.distill.items import (
     ClaimItem,
     Rejected,
     RelationItem,
+    Said,
     item_name,
     read_claim,
     read_confidence,
@@ -258,8 +259,11 @@ class _Verifier:
         """The messages of this session that an item cites, however it writes their ids."""
         return self._cited(item.citations)
 
-    def _said(self, citations: tuple[Citation, ...]) -> datetime | None:
-        return max((message.sent_at for message in self._cited(citations) if message.sent_at), default=None)
+    def _said(self, citations: tuple[Citation, ...]) -> Said:
+        cited = list(self._cited(citations))
+        orders = {message.date_order for message in cited or self.session.messages}
+        at = max((message.sent_at for message in cited if message.sent_at), default=None)
+        return Said(at, orders.pop() if len(orders) == 1 else None)
 
     def _cited(self, citations: tuple[Citation, ...]) -> Iterable[Message]:
         for citation in citations:
@@ -444,7 +448,7 @@ class _Verifier:
         mentions = self._mentions(item)
         rivals = rivalries(self._fact(item, mentions), self.tenant, self.ontology) if item.kind == "fact" else None
         second_hand = not ground.by_people and any(mention.id in self.users for mention in mentions)
-        world = ground.world(item.anchor, item.world_to)
+        world = ground.world(item.anchor, item.world_to, long_before=item.long_before)
         return Accepted(item, self.claim_id[name], mentions, cites, ground, world, rank, second_hand, rivals)
 
     def _observed(self, id: str) -> Ground:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kgmem.anchors import DateOrder
 from kgmem.errors import InputError, UsageError
 from kgmem.formats import files, locomo, longmemeval, messages, native, shapes
 from kgmem.formats.reading import Origin, Read, Unreadable
@@ -48,11 +49,12 @@ class Sessions:
     """
 
     def __init__(
-        self, inputs: SessionInput | Iterable[Any], format: str | None = None, zone: str | None = None
-    ) -> None:
+        self, inputs: SessionInput | Iterable[Any], format: str | None = None, zone: str | None = None,
+        date_order: DateOrder | None = None,
+    ) -> None:  # fmt: skip
         if format is not None and format not in FORMATS:
             raise UsageError(f"no format is named {format!r}; there are {', '.join(FORMATS)}", field="format")
-        self.format, self.zone = format, zone
+        self.format, self.zone, self.date_order = format, zone, date_order
         single = isinstance(inputs, _INPUTS) or shapes.is_object(inputs) or not isinstance(inputs, Iterable)
         given: list[Any] = [inputs] if single else list(inputs)  # type: ignore[arg-type]
         self.inputs = [given] if self._takes("messages") and messages.is_conversation(given) else given
@@ -67,12 +69,20 @@ class Sessions:
         readable = False
         for one in self._all():
             if isinstance(one, Session):
-                readable = True
+                readable, one = True, self._ordered(one)
             elif not broken:
                 broken.append(one)
             yield one
         if broken and not readable:
             raise broken[0].error
+
+    def _ordered(self, session: Session) -> Session:
+        """The session whose messages take the configured order of day and month where none is their own."""
+        if self.date_order is None or all(message.date_order for message in session.messages):
+            return session
+        given = {"date_order": self.date_order}
+        messages = (one if one.date_order else one.model_copy(update=given) for one in session.messages)
+        return session.model_copy(update={"messages": tuple(messages)})
 
     def _all(self) -> Iterator[Read]:
         for one in self.inputs:

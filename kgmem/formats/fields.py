@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from kgmem.anchors import DateOrder
 from kgmem.formats.cleaning import finite
 
 Text = Annotated[str, BeforeValidator(finite)]
@@ -25,6 +26,7 @@ class RawSource(Raw):
     title: Text | None = None
     uri: Text | None = None
     published_at: Text | None = None
+    date_order: DateOrder | None = None
 
 
 class RawMessage(Raw):
@@ -48,6 +50,7 @@ class RawSession(Raw):
     started_at: Text | None = None
     ended_at: Text | None = None
     timezone: Text | None = None
+    date_order: DateOrder | None = None
     group: Text | None = None
     messages: list[RawMessage]
     claims: list[Any] | None = None

@@ -64,6 +64,7 @@ def read(data: Any, origin: Origin, default_zone: str | None = None) -> Iterator
         "title": given.get("title"),
         "started_at": iso_time(given.get(started), assumed, origin, started),
         "timezone": given.get("timezone"),
+        "date_order": given.get("date_order"),
         "messages": messages,
     }
     yield read_session(raw, default_zone, origin)

@@ -124,6 +124,7 @@ class _Reader:
             sent_at=sent.start if sent else None,
             source=self.source(f"{field}.source", raw.source, speaker or UNNAMED_SPEAKER),
             locator=raw.locator,
+            date_order=(raw.source and raw.source.date_order) or self.raw.date_order,
         )
 
     def source(self, field: str, raw: RawSource | None, speaker: str) -> SourceRef:

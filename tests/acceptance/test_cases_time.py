@@ -197,6 +197,86 @@ def lives(place: str, confidence: float = 0.9) -> list[dict[str, Any]]:
     }]  # fmt: skip
 
 
+ORDERS = {
+    "the setting": ({"date_order": "dmy"}, {}, {}, "2024-04-03"),
+    "the session's own": ({"date_order": "dmy"}, {"date_order": "mdy"}, {}, "2024-03-04"),
+    "the source's own": ({"date_order": "mdy"}, {"date_order": "mdy"}, {"date_order": "dmy"}, "2024-04-03"),
+    "none": ({}, {}, {}, None),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("brought", [False, True], ids=["read by the rules", "with claims"])
+async def test_the_order_of_day_and_month_is_that_of_the_source(
+    server: Server, tenant: str, embeddings: Embeddings, order: str, brought: bool
+) -> None:
+    """C32: its own, else that of its session, else the configured one; with none the date is flagged and unset."""
+    settings, of_session, of_source, day = ORDERS[order]
+    one = message("m1", "Since 03/04/2024 I live in Lisbon.", speaker="Ana", sent_at="2024-09-01T09:00:00Z")
+    one["source"] = {"kind": "tool", "id": "mail"} | of_source
+    claims = [lives("Lisbon")[0] | {"anchor": "Since 03/04/2024"}] if brought else None
+    file = session("s1", [one], claims, **of_session)
+    async with AsyncMemory.open(tenant, settings=server.settings(**settings), embeddings=embeddings) as memory:
+        (done,) = (await memory.ingest(file)).sessions
+        assert [one.code for one in done.warnings] == ([] if day else ["anchor_unresolved"])
+        (claim,) = (await memory.history("Ana")).claims
+        assert claim.holds[0][0] == (time(f"{day}T00:00:00Z") if day else time("2024-09-01T09:00:00Z"))
+        assert (await memory.ingest(file)).sessions[0].state == "unchanged"
+
+
+@pytest.mark.parametrize("where", ["setting", "session"])
+async def test_another_order_of_day_and_month_is_read_anew(
+    server: Server, tenant: str, embeddings: Embeddings, where: str
+) -> None:
+    """C32, I2: the same messages then say another day, and the day that they said is gone."""
+    told = said("s1", "2024-09-01T09:00:00Z", "Since 03/04/2024 I live in Lisbon.")
+    for order, day in (("dmy", "2024-04-03"), ("mdy", "2024-03-04")):
+        settings = server.settings(date_order=order if where == "setting" else None)
+        async with AsyncMemory.open(tenant, settings=settings, embeddings=embeddings) as memory:
+            (done,) = (await memory.ingest(told | ({"date_order": order} if where == "session" else {}))).sessions
+            assert done.state == "stored"
+            (claim,) = (await memory.history("Ana")).claims
+            assert claim.holds == ((time(f"{day}T00:00:00Z"), None),)
+            assert claim.confidence < 0.95, "it is one reason"
+
+
+PAST = {
+    "anchor before 2020": {"anchor": "before 2020"},
+    "anchor years ago": {"anchor": "years ago"},
+    "until 2020": {"world_to": "before 2020"},
+    "until before the flood": {"world_to": "before the flood"},
+    "the rules": None,
+}
+
+
+@pytest.mark.parametrize("how", PAST)
+async def test_what_was_so_at_no_known_time_long_before_ends_nothing_that_is_so_now(
+    memory: AsyncMemory, how: str
+) -> None:
+    """T1, T2: it is of unknown time, or of an open start, and is no news."""
+    told, text = PAST[how], "I lived in Oslo before 2020, years ago, before the flood."
+    if told is None:
+        text = "I lived in Oslo before 2020."
+    claims = None if told is None else [lives("Oslo")[0] | told]
+    now = said("s1", "2023-05-01T09:00:00Z", "I live in Bergen.", claims=lives("Bergen"))
+    past = said("s2", "2024-09-01T09:00:00Z", text, **({} if claims is None else {"claims": claims}))
+    await memory.ingest([now, past])
+    found = {claim.statement.split()[-1]: claim for claim in (await memory.history("Ana")).claims}
+    bergen, oslo = found["Bergen"], found["Oslo"]
+    assert (bergen.validity, bergen.valid_until, bergen.updated_by) == (1, None, ())
+    begun, ended = oslo.holds[0]
+    assert begun is None
+    assert ended == (time("2020-01-01T00:00:00Z") if how in ("until 2020", "the rules") else None)
+    assert (bergen.contradicted_by == ()) is (ended is not None), "what had ended by then is no dispute"
+
+
+async def test_what_happened_lately_is_told_as_of_its_message(memory: AsyncMemory) -> None:
+    """T2: what has been so for some weeks ends what was so before."""
+    claims = [lives("Oslo")[0] | {"anchor": "a few weeks ago"}]
+    await memory.ingest([LISBON, said("s2", "2026-09-01T09:00:00Z", "I moved to Oslo a few weeks ago", claims=claims)])
+    assert (await history(memory, "Ana"))["Ana lives in Lisbon"].valid_until == time("2026-09-01T09:00:00Z")
+
+
 LISBON = said("s1", "2026-01-05T09:00:00Z", "I live in Lisbon", claims=lives("Lisbon"))
 
 

@@ -1,6 +1,7 @@
 """What words about time mean, by the calendar: the table that the reading of anchors is judged by (law T1).
 
-Each part has the time of the message, the zone and the tense of the sentence; each line the words, then the start, the
+Each part has the time of the message, the zone, the tense of the sentence and the order of day and month, where it is
+known; each line the words, then the start, the
 end, the grain and the warnings that they should give, or `unset` where they name no one time. Starts and ends are in
 UTC. The expectations come from the calendar, the laws and the cases, not from what the code gives.
 """
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from kgmem.anchor_words import Tense
-from kgmem.anchors import Interval
+from kgmem.anchors import DateOrder, Interval
 
 LEAP_DAY = datetime(2024, 2, 29, 18, 45, tzinfo=UTC)  # a Thursday
 NEW_YEAR = datetime(2022, 1, 3, 9, 0, tzinfo=UTC)  # a Monday
@@ -29,6 +30,7 @@ class Part(NamedTuple):
     zone: tzinfo | None
     tense: Tense | None
     lines: str
+    order: DateOrder | None = None
 
 
 class Row(NamedTuple):
@@ -38,6 +40,7 @@ class Row(NamedTuple):
     zone: tzinfo | None
     tense: Tense | None
     wanted: Interval | None
+    order: DateOrder | None
 
 
 PARTS = (
@@ -323,6 +326,27 @@ PARTS = (
     Part("C28, told from a Friday", datetime(2024, 3, 15, 10, 0, tzinfo=UTC), None, None, """
         last Friday                      | 2024-03-08 | 2024-03-09 | day
     """),
+    Part("C32, where the day comes first", LEAP_DAY, None, None, """
+        03/04/2024                       | 2024-04-03 | 2024-04-04 | day
+        on 03/04/2024                    | 2024-04-03 | 2024-04-04 | day
+        4.3.2021                         | 2021-03-04 | 2021-03-05 | day
+        03-04-2024                       | 2024-04-03 | 2024-04-04 | day
+        03/04/19                         | 2019-04-03 | 2019-04-04 | day
+        since 03/04/2019                 | 2019-04-03 | 2019-04-04 | day
+        03/04/2019 to 05/06/2019         | 2019-04-03 | 2019-06-06 | day
+        03/04/2019 17:50                 | 2019-04-03T17:50 | 2019-04-03T17:51 | minute | tz_assumed
+        04/13/2024                       | 2024-04-13 | 2024-04-14 | day
+        2024/03/04                       | 2024-03-04 | 2024-03-05 | day
+        31/02/2024                       | unset
+        03/04                            | unset
+    """, "dmy"),
+    Part("C32, where the month comes first", LEAP_DAY, None, None, """
+        03/04/2024                       | 2024-03-04 | 2024-03-05 | day
+        4.3.2021                         | 2021-04-03 | 2021-04-04 | day
+        03/04/19                         | 2019-03-04 | 2019-03-05 | day
+        13/04/2024                       | 2024-04-13 | 2024-04-14 | day
+        the week of 03/04/2024           | 2024-03-04 | 2024-03-11 | day
+    """, "mdy"),
     Part("C32 and what else is no time", LEAP_DAY, None, None, """
         Do                               | unset
         Do you have a car                | unset
@@ -342,7 +366,7 @@ PARTS = (
 def table() -> list[Row]:
     """Every line, read."""
     return [
-        Row(part.about, words, part.said, part.zone, part.tense, _wanted(cells))
+        Row(part.about, words, part.said, part.zone, part.tense, _wanted(cells), part.order)
         for part in PARTS
         for line in part.lines.strip().splitlines()
         for words, *cells in [[cell.strip() for cell in line.split("|")]]

@@ -49,7 +49,7 @@ def verdict(wanted: Interval | None, found: Interval | None) -> Verdict:
 
 
 def read(row: Row) -> Interval | None:
-    return resolve(row.words, row.said, row.zone, row.tense)
+    return resolve(row.words, row.said, row.zone, row.tense, order=row.order)
 
 
 @pytest.mark.parametrize("row", table(), ids=lambda row: f"{row.words} ({row.about})")
@@ -126,7 +126,7 @@ from tests.unit.anchor_table import table
 from kgmem.anchor_words import resolve
 print(datetime.datetime.now().year)
 for row in table():
-    found = resolve(row.words, row.said, row.zone, row.tense)
+    found = resolve(row.words, row.said, row.zone, row.tense, order=row.order)
     print(found and [found.start.isoformat(), found.end.isoformat(), found.grain, found.flags])
 """
 

@@ -12,6 +12,7 @@ from kgmem.distill.rules.parts import Part
 from kgmem.models import Message
 
 _UNTIL = re.compile(r"(?:up )?(?:until|till|til|'til)\s|up to\s", re.IGNORECASE)
+_BEFORE = re.compile(r"(?:before|prior to)\s", re.IGNORECASE)
 _RANGE = re.compile(r"(?:from|between)\s", re.IGNORECASE)
 _SINCE = re.compile(r"(?:ever )?since\s", re.IGNORECASE)
 _RELATIVE_DAY = re.compile(
@@ -23,8 +24,9 @@ _RELATIVE_DAY = re.compile(
 def when(part: Part, message: Message, *, past: bool, anchored: bool, state: bool) -> dict[str, Any] | None:
     """The anchor and the end of a claim as items have them, None where the claim is better left alone.
 
-    "Until 2019" dates no beginning: it is the end of a state (where what it names begins), and of nothing else. What is
-    past has ended when it is told, at the latest; without a time of telling nothing can say so.
+    "Until 2019" dates no beginning: it is the end of a state (where what it names begins), and of nothing else; so is
+    "before 2019" of a state that is past. What is past has ended when it is told, at the latest; without a time of
+    telling nothing can say so.
     """
     found: dict[str, Any] = {}
     if past and message.sent_at is None:
@@ -32,20 +34,24 @@ def when(part: Part, message: Message, *, past: bool, anchored: bool, state: boo
     words = [message.text[part.clause.start + first : part.clause.start + last] for first, last in part.times]
     if not words and part.lead_time:
         words = [message.text[slice(*part.lead_time)]]
-    ends = [text for text in words if _UNTIL.match(text)]
-    begins = [text for text in words if not _UNTIL.match(text)]
+    ends = [text for text in words if _UNTIL.match(text) or (past and state and _BEFORE.match(text))]
+    begins = [text for text in words if text not in ends]
     if past and anchored and any(_SINCE.match(text) for text in begins):
         return None  # what holds since then is not past
     if anchored and begins:
         found["anchor"] = begins[0]
     if anchored and ends:
         tense: anchor_words.Tense = "past" if past else "future"
-        end = anchor_words.resolve(ends[0], message.sent_at, None, tense, limit=True) if state else None
+        end = (
+            anchor_words.resolve(ends[0], message.sent_at, None, tense, limit=True, order=message.date_order)
+            if state
+            else None
+        )
         if end is None or (past and message.sent_at is not None and end.start > message.sent_at):
             return None
         return found | {"world_to": iso(end.start)}
     if past and message.sent_at is not None:
-        said = anchor_words.resolve(found.get("anchor", ""), message.sent_at, None)
+        said = anchor_words.resolve(found.get("anchor", ""), message.sent_at, None, order=message.date_order)
         if said and said.start >= message.sent_at:
             return None
         over = said is not None and _RANGE.match(begins[0]) and said.end <= message.sent_at
