@@ -378,21 +378,24 @@ class AsyncMemory:
         timings: dict[str, float] = {}
         with asking.timed(timings, "embedding"):
             vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
-        about = asking.Asking(question, vector, moment, budget, notes, paths.limits(self.settings))
+        about = asking.Asking(
+            question, vector, moment, budget, notes, paths.limits(self.settings), self.settings.plans,
+            zone(self.settings.timezone), self.settings.answer_bar,
+        )  # fmt: skip
         evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
         evidence.timings = timings | evidence.timings
         fitted = asking.fit(evidence, about)
         drawn = asking.draw(evidence, about)
         return Recall(
             status=drawn.status,
-            plan=asking.PLAN,
+            plan=evidence.plan.shape,
             claims=asking.cited_claims(evidence, fitted, drawn),
             paths=fitted.paths,
             path_cuts=evidence.cuts,
             notes=fitted.notes,
             citations=drawn.citations,
             dropped_citations=0,
-            as_of=moment,
+            as_of=evidence.as_of,
             known_at=None,
             tokens=fitted.tokens,
             truncated=fitted.truncated or evidence.truncated or evidence.cuts.any,

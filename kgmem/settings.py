@@ -59,6 +59,10 @@ class Settings(BaseSettings):
     discount_contradicts: float = Field(
         1.0, ge=0, le=1, description="what a CONTRADICTS leaves of it, beside the half that the first one takes"
     )
+    answer_bar: float = Field(
+        0.6, ge=0, le=1, description="share of a question's content that evidence must speak of to answer it"
+    )
+    plans: bool = Field(True, description="whether a question's shape decides how it is answered (law P5)")
     link: bool = Field(True, description="whether ingest links what it stores; if not, `kgmem link` does")
     gate_overlap: float = Field(
         0.5, ge=0, le=1, description="least share of common participants between claims of different sessions"

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
 
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
-from kgmem.recall import answer, context, paths, seeds
-from kgmem.recall.answer import Candidate, Drawn
+from kgmem.recall import answer, context, drawing, moments, paths, plans, seeds
+from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
+from kgmem.recall.drawing import Drawn
+from kgmem.recall.moments import Happening, Told
+from kgmem.recall.plans import Plan
 from kgmem.recall.words import Asked, asked
 
 NOTES_WITH_CLAIMS = 30
@@ -21,8 +24,6 @@ CLAIMS_PER_SEARCH = 20
 CLAIMS_SHOWN = 20
 NOTES_SHOWN = 200
 """Most notes of a recall, however large its budget."""
-
-PLAN = "extractive"
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,20 @@ class Asking:
     budget: int
     notes: int | None
     limits: paths.Limits
+    plans: bool = True
+    zone: tzinfo | None = None
+    bar: float = answer.BAR
     count: Callable[[str], int] = context.count_tokens
 
 
 @dataclass
 class Evidence:
-    """What was found for a question, and how long each part took (milliseconds)."""
+    """What was found for a question, and how long each part took (milliseconds). `content` is what the question is
+    about besides its time, `as_of` the moment that it is asked of, from its words or given."""
 
     content: Asked
+    plan: Plan = plans.OFF
+    as_of: datetime | None = None
     candidates: list[Candidate] = field(default_factory=list)
     notes: list[NoteView] = field(default_factory=list)
     paths: list[EvidencePath] = field(default_factory=list)
@@ -53,9 +60,15 @@ class Evidence:
 
 async def gather(tx: Transaction, asking: Asking) -> Evidence:
     """Notes and claims for the question, best first. A question without a word finds nothing (case C08)."""
-    evidence = Evidence(asked(asking.question))
+    plan = plans.of(asking.question) if asking.plans else plans.OFF
+    told = moments.told(asking.question, plan) if asking.as_of is None else Told(asking.question)
+    evidence = Evidence(asked(asking.question), plan, asking.as_of)
     if not seeds.words_of(asking.question):
         return evidence
+    if told.words:
+        with timed(evidence.timings, "moment"):
+            latest = (await tx.run("recall.latest"))[0]["latest"]
+        evidence.as_of = moments.of_words(told, latest, asking.zone)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
         found = await tx.run(
@@ -67,16 +80,41 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     with timed(evidence.timings, "claims"):
         rows = await tx.run(
             "recall.claim_seeds", note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]], vector=asking.vector,
-            words=words, depth=CLAIMS_PER_SEARCH, as_of=asking.as_of,
+            words=words, depth=CLAIMS_PER_SEARCH, as_of=evidence.as_of,
         )  # fmt: skip
-        evidence.candidates = answer.ranked([answer.candidate(row, evidence.content, asking.as_of) for row in rows])
-    with timed(evidence.timings, "paths"):
-        begun = [one.view.id for one in evidence.candidates if one.began]
-        evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, asking.as_of, asking.limits)
     with timed(evidence.timings, "texts"):
         texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:most]])}
         evidence.notes = [_note(texts[hit.id], hit) for hit in hits[:most] if hit.id in texts]
+    _judge(evidence, rows, told)
+    with timed(evidence.timings, "paths"):
+        begun = [one.view.id for one in evidence.candidates if one.began]
+        evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, evidence.as_of, asking.limits)
     return evidence
+
+
+def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
+    """The claims as they stand at the moment asked about, in the order of the plan that fits what was found."""
+    if told.event:
+        evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))
+    if evidence.as_of is not None and (told.words or told.event):
+        evidence.content = told.content
+    found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]
+    past = evidence.as_of is not None and any(one.holds and one.until for one in found)
+    evidence.plan = plans.seen(evidence.plan, found, past=past)
+    evidence.candidates = answer.ranked([answer.planned(one, evidence.plan) for one in found])
+
+
+def _happenings(rows: list[Row], notes: list[NoteView]) -> list[Happening]:
+    said = {note.id: note.text for note in notes}
+    return [
+        Happening(
+            row["id"],
+            row["predicate"],
+            (row["statement"], *row["entities"], *(said[id] for id in row["notes"] if id in said)),
+            next((one["since"] for one in row["times"]), None),
+        )
+        for row in rows
+    ]
 
 
 def _depth(asking: Asking) -> int:
@@ -85,7 +123,8 @@ def _depth(asking: Asking) -> int:
 
 
 def fit(evidence: Evidence, asking: Asking) -> Context:
-    """What of the evidence the token budget holds (law P4). Claims that began after `as_of` are left out."""
+    """What of the evidence the token budget holds (law P4). Claims that began after the moment asked about are left
+    out."""
     shown = [one.view for one in evidence.candidates if one.began][:CLAIMS_SHOWN]
     with timed(evidence.timings, "context"):
         return context.build(shown, evidence.paths, evidence.notes, asking.budget, asking.count)
@@ -93,7 +132,9 @@ def fit(evidence: Evidence, asking: Asking) -> Context:
 
 def draw(evidence: Evidence, asking: Asking) -> Drawn:
     """The extractive answer and its status (law P5)."""
-    return answer.draw(evidence.candidates, evidence.notes, evidence.content, asking.as_of)
+    return drawing.draw(
+        evidence.candidates, evidence.notes, evidence.content, evidence.as_of, evidence.plan, asking.bar
+    )
 
 
 def cited_claims(evidence: Evidence, fitted: Context, drawn: Drawn) -> tuple[ClaimView, ...]:

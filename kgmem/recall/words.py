@@ -35,6 +35,11 @@ class Asked(NamedTuple):
     codes: frozenset[str]
     denies: bool
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The stems that name somebody or something."""
+        return frozenset(word for word, weight in self.weights.items() if weight >= _NAME_WEIGHT)
+
 
 def stem(word: str) -> str:
     """A word without its ending, so that lives, lived and live are one; no dictionary, so only alike words meet."""
@@ -80,12 +85,14 @@ def asked(question: str) -> Asked:
 
 _LEAST_COMMON = 0.5
 """Share of a question's common words without which a text about the right person is not about the question."""
+_LEAST_NAMES = 0.5
+"""Share of its names without which a text about the right matter is about somebody else."""
 
 
 def coverage(question: Asked, texts: Iterable[str]) -> float:
     """Share, by weight, of the question's content that the texts speak of.
 
-    0 where a code of it is missing, or most of its common words: a name alone is no answer.
+    0 where a code of it is missing, or most of its common words (a name alone is no answer), or most of its names.
     """
     seen: set[str] = set()
     for text in texts:
@@ -93,6 +100,8 @@ def coverage(question: Asked, texts: Iterable[str]) -> float:
     total = sum(question.weights.values())
     common = [word for word, weight in question.weights.items() if weight < _NAME_WEIGHT]
     if not total or not question.codes <= seen or sum(word in seen for word in common) < _LEAST_COMMON * len(common):
+        return 0.0
+    if sum(word in seen for word in question.names) < _LEAST_NAMES * len(question.names):
         return 0.0
     return sum(weight for word, weight in question.weights.items() if word in seen) / total
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kgmem.models import NoteView
-from kgmem.recall.answer import UNKNOWN, Candidate, Drawn, candidate, draw, ranked
+from kgmem.recall.answer import Candidate, candidate, ranked
+from kgmem.recall.drawing import UNKNOWN, Drawn, draw
 from kgmem.recall.words import asked
 
 QUESTION = "Which pump feeds V-12?"
@@ -24,7 +25,7 @@ def row(id: str, statement: str, **other: Any) -> dict[str, Any]:
         "id": id, "kind": "fact", "statement": statement, "predicate": "feeds", "negated": False, "validity": 1.0,
         "valid_until": None, "standing": "supported", "confidence": 0.8, "confidence_shared": 0.8,
         "weakest_support": 0.8, "calibrated": False, "contradicted_by": [], "updated_by": [], "similarity": 0.5,
-        "entities": ["pump"], "holdings": [], **other,
+        "entities": ["pump"], "holdings": [], "times": [], "functional": False, "shaken_by": [], "notes": [], **other,
     }  # fmt: skip
 
 
