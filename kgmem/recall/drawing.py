@@ -106,7 +106,9 @@ def _state(
         return _disputed([first, *rivals])
     near = NEARLY_IN_A_LIST if plan.form in ("list", "count") else NEARLY
     chosen = saying.newest_first([one for one in current if one.relevance >= first.relevance - near][: plan.statements])
-    parts = [saying.claim(one, number, dated=len(chosen) > 1) for number, one in enumerate(chosen, start=1)]
+    parts = [
+        saying.claim(one, number, dated=plan.times or len(chosen) > 1) for number, one in enumerate(chosen, start=1)
+    ]
     cited = [one.view.id for one in chosen]
     if as_of is None and (before := _before(able, first)):
         parts.append(saying.until(before, len(parts) + 1))

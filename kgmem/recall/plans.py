@@ -111,6 +111,7 @@ _SHAPES: tuple[tuple[Shape, tuple[str, ...]], ...] = (
         r"\bhappens? (?:if|when)\b",
     )),
 )  # fmt: skip
+_OF_FORM = re.compile(r"\b(?:chang\w+|evolv\w+|progress\w*|over (?:time|the years)|history of)\b", re.IGNORECASE)
 _TIMED: frozenset[Form] = frozenset({"time", "duration", "frequency"})
 
 
@@ -122,6 +123,11 @@ def of(question: str) -> Plan:
         return Plan("temporal", form)
     shape: Shape = next((shape for shape, patterns in _SHAPES if _speaks(patterns, text)), "factual")
     return Plan(shape, form)
+
+
+def matter(question: str, plan: Plan) -> str:
+    """The question without the words that only ask for a form: how her work has changed is about her work."""
+    return _OF_FORM.sub(" ", question) if plan.form == "change" else question
 
 
 def seen(plan: Plan, found: Iterable[Found], *, past: bool) -> Plan:

@@ -62,7 +62,7 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     """Notes and claims for the question, best first. A question without a word finds nothing (case C08)."""
     plan = plans.of(asking.question) if asking.plans else plans.OFF
     told = moments.told(asking.question, plan) if asking.as_of is None else Told(asking.question)
-    evidence = Evidence(asked(asking.question), plan, asking.as_of)
+    evidence = Evidence(asked(plans.matter(asking.question, plan)), plan, asking.as_of)
     if not seeds.words_of(asking.question):
         return evidence
     if told.words:

@@ -34,14 +34,14 @@ class Quoted(NamedTuple):
 
 def quoted(notes: Sequence[NoteView], question: Asked, timed: bool, bar: float) -> Quoted | None:
     """The sentence that speaks of most of the question, the first among equals; with `timed`, one that tells a time
-    before others, and what its words mean. None where no message tells of a share of `bar` of it: what it asks itself,
-    and what another says who only calls somebody by the name, is no answer."""
+    before others, and what its words mean. None where no message tells of a share of `bar` of it, and of its common
+    words: what it asks itself, and what another says who only calls somebody by the name, is no answer."""
     best: tuple[float, str, NoteView] | None = None
-    speakers = {word for note in notes for word in stems(note.speaker)} & question.names
+    speakers = {word for note in notes for word in stems(note.speaker)} & set(question.names)
     free = question._replace(codes=frozenset())
     for note in notes[:NOTES_READ]:
         told = [part for part in sentences(note.text) or [note.text] if not part.rstrip("\"”'’) ").endswith(_ASKS)]
-        if coverage(question, [*told, note.speaker]) < bar:
+        if coverage(question, [*told, note.speaker], bar) < bar:
             continue
         theirs = not speakers or bool(stems(note.speaker) & speakers)
         for sentence in told:

@@ -22,6 +22,16 @@ _STOP = frozenset(
     currently ever happen happened thing things ca wo""".split()
 )
 _DENIAL = re.compile(r"\b(?:not|no|never|without)\b|n['’]t\b", re.IGNORECASE)
+_PAST = """ate eat bought buy brought bring built build began begin became become broke break came come chose choose
+    drew draw drove drive fed feed felt feel found find flew fly forgot forget fought fight gave give grew
+    grow heard hear held hold hid hide kept keep knew know led lead left leave lost lose made make meant mean
+    met meet paid pay ran run rode ride said say sang sing sat sit saw see sent send slept sleep sold sell
+    spent spend spoke speak stood stand swam swim taught teach thought think threw throw told tell took take
+    understood understand went go woke wake won win wore wear wrote write gone go been be seen see taken take
+    given give written write known know grown grow chosen choose broken break driven drive eaten eat flown
+    fly forgotten forget worn wear spoken speak begun begin children child people person men man women woman""".split()
+_IRREGULAR = dict(zip(_PAST[::2], _PAST[1::2], strict=True))
+"""Forms that no ending tells."""
 _ENDINGS = ("ingly", "edly", "ing", "ies", "ied", "ed", "es", "ly", "s")
 _SHORTEST_STEM = 3
 _NAME_WEIGHT = 2.0
@@ -36,13 +46,14 @@ class Asked(NamedTuple):
     denies: bool
 
     @property
-    def names(self) -> frozenset[str]:
-        """The stems that name somebody or something."""
-        return frozenset(word for word, weight in self.weights.items() if weight >= _NAME_WEIGHT)
+    def names(self) -> tuple[str, ...]:
+        """The stems that name somebody or something, in order."""
+        return tuple(word for word, weight in self.weights.items() if weight >= _NAME_WEIGHT)
 
 
 def stem(word: str) -> str:
     """A word without its ending, so that lives, lived and live are one; no dictionary, so only alike words meet."""
+    word = _IRREGULAR.get(word, word)
     for ending in _ENDINGS:
         if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= _SHORTEST_STEM:
             word = word[: -len(ending)] + ("y" if ending in ("ies", "ied") else "")
@@ -83,25 +94,27 @@ def asked(question: str) -> Asked:
     return Asked(weights, frozenset(codes), bool(_DENIAL.search(question)))
 
 
-_LEAST_COMMON = 0.5
+LEAST_COMMON = 0.5
 """Share of a question's common words without which a text about the right person is not about the question."""
 _LEAST_NAMES = 0.5
-"""Share of its names without which a text about the right matter is about somebody else."""
+"""The same of its names; the first that it names must be spoken of, else the text is about somebody else."""
 
 
-def coverage(question: Asked, texts: Iterable[str]) -> float:
+def coverage(question: Asked, texts: Iterable[str], least: float = LEAST_COMMON) -> float:
     """Share, by weight, of the question's content that the texts speak of.
 
-    0 where a code of it is missing, or most of its common words (a name alone is no answer), or most of its names.
+    0 where a code of it is missing, or the first of its names, or most of these, or where less than `least` of its
+    common words are there: a name alone is no answer.
     """
     seen: set[str] = set()
     for text in texts:
         seen |= stems(text)
     total = sum(question.weights.values())
     common = [word for word, weight in question.weights.items() if weight < _NAME_WEIGHT]
-    if not total or not question.codes <= seen or sum(word in seen for word in common) < _LEAST_COMMON * len(common):
+    if not total or not question.codes <= seen or sum(word in seen for word in common) < least * len(common):
         return 0.0
-    if sum(word in seen for word in question.names) < _LEAST_NAMES * len(question.names):
+    named = [word in seen for word in question.names]
+    if named and (not named[0] or sum(named) < _LEAST_NAMES * len(named)):
         return 0.0
     return sum(weight for word, weight in question.weights.items() if word in seen) / total
 

@@ -172,6 +172,7 @@ PURE = {
     "kgmem.distill.answers", "kgmem.distill.merging",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.telling_time", "kgmem.recall.holding", "kgmem.recall.ranking",
+    "kgmem.recall.plans", "kgmem.recall.moments", "kgmem.recall.drawing", "kgmem.recall.saying", "kgmem.recall.quoting",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.seeds", "kgmem.recall.words", "kgmem.graph.rows",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
