@@ -85,10 +85,6 @@ def test_a_state_is_since_and_what_ended_is_from_until() -> None:
             "Does Noor live in Lisbon?",
             "No longer: Noor lives in Porto [1]. Until 2026-02-07: Noor lives in Lisbon [2].",
         ),
-        (
-            "Does Noor live in Lisbon?",
-            "No longer: Noor lives in Porto [1]. Until 2026-02-07: Noor lives in Lisbon [2].",
-        ),
         ("Does Noor live in Ghent?", "Not as far as is known: Noor lives in Porto [1]."),
         ("Does Ferran live in Porto?", UNKNOWN),
     ],
