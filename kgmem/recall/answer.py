@@ -85,10 +85,12 @@ class Candidate(NamedTuple):
 
     @property
     def ended(self) -> bool:
+        """Whether something superseded it, or it told its own end."""
         return self.until is not None
 
     @property
     def is_preference(self) -> bool:
+        """Whether it says what somebody likes."""
         return self.view.kind == "preference" or self.predicate in PREFERENCES
 
     @property

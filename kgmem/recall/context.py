@@ -65,6 +65,7 @@ def build(
     notes: Sequence[NoteView],
     budget: int,
     count: Counter = count_tokens,
+    path_share: float = PATH_SHARE,
 ) -> Context:
     """As many claims, paths and notes, best first, as `budget` tokens hold; of claims the best one that there is room
     for at all, before any note."""
@@ -74,7 +75,7 @@ def build(
         return Context("", 0, (), (), (), bool(whole))
     page = _Page(count)
     page.add_claims(claims, left, int(left * CLAIM_SHARE) if paths or notes else left)
-    page.add_notes(notes, left - int(left * PATH_SHARE) if paths else left)
+    page.add_notes(notes, left - int(left * path_share) if paths else left)
     page.add_paths(paths, left)
     page.add_notes(notes, left)
     while page.size:

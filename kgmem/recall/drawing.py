@@ -81,13 +81,16 @@ def _current(
     able: Sequence[Candidate], everything: Sequence[Candidate], best: Candidate, as_of: datetime | None, nearly: float
 ) -> list[Candidate]:
     """What held at the time asked about and is about as relevant as the best; where that was superseded, what holds in
-    its place. Of what changes, reasons that may change it come before those that may not (law T3)."""
+    its place. Of what changes, reasons that may change it come before those that may not (law T3), and what may no
+    longer hold is left out where something else of its kind does."""
     current = [one for one in able if one.holds and one.relevance >= best.relevance - nearly]
     if not current and as_of is None:
         by_id = {one.view.id: one for one in everything}
         current = [by_id[id] for id in best.view.updated_by if id in by_id and by_id[id].holds][:1]
-    sure = [one for one in current if one.eligible]
-    return sorted(sure or current, key=lambda one: (-one.view.score, one.view.id))
+    current = [one for one in current if one.eligible] or current
+    sound = {one.predicate for one in current if one.view.validity == 1 and one.predicate}
+    current = [one for one in current if one.view.validity == 1 or one.predicate not in sound]
+    return sorted(current, key=lambda one: (-one.view.score, one.view.id))
 
 
 def _state(

@@ -1,7 +1,7 @@
 """Law P5: the shape of a question and the form of its answer, told from its words and from what was found. Pure.
 
-A plan decides how candidates are ordered, how many statements an answer has, whether it tells times, and whether paths
-come before messages. Only English words are known; a question in another language is `factual`.
+A plan decides how candidates are ordered, how many statements an answer has, whether it tells times, and how much of a
+context is kept for paths. Only English words are known; a question in another language is `factual`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
+from kgmem.recall.context import PATH_SHARE
+
 Shape = Literal["temporal", "preference", "multi_hop", "current_state", "past_state", "factual", "off"]
 Form = Literal["thing", "time", "duration", "frequency", "yes_no", "list", "count", "change", "summary"]
 
@@ -17,6 +19,9 @@ STATEMENTS = 3
 """Of an answer that tells one thing."""
 STATEMENTS_OF_A_LIST = 10
 """Of one that tells several, or how something changed."""
+
+
+PATH_SHARE_OF_SEVERAL_STEPS = 0.4
 
 
 class Plan(NamedTuple):
@@ -37,9 +42,9 @@ class Plan(NamedTuple):
         return self.shape == "temporal" or self.form == "change"
 
     @property
-    def paths(self) -> bool:
-        """Whether paths come before messages in the context: they join what no message says in one place."""
-        return self.shape in ("multi_hop", "temporal")
+    def path_share(self) -> float:
+        """Of a context, the share kept for paths: more where they join what no message says in one place."""
+        return PATH_SHARE_OF_SEVERAL_STEPS if self.shape in ("multi_hop", "temporal") else PATH_SHARE
 
 
 OFF = Plan("off")
@@ -50,13 +55,20 @@ class Found(Protocol):
     """A claim as the shape of a question may depend on it."""
 
     @property
-    def coverage(self) -> float: ...
+    def coverage(self) -> float:
+        """How much of the question it speaks of."""
+
     @property
-    def functional(self) -> bool: ...
+    def functional(self) -> bool:
+        """Whether one of its kind holds at a time."""
+
     @property
-    def ended(self) -> bool: ...
+    def ended(self) -> bool:
+        """Whether it has an end."""
+
     @property
-    def is_preference(self) -> bool: ...
+    def is_preference(self) -> bool:
+        """Whether it says what somebody likes."""
 
 
 _OPENING = r"^\W*(?:(?:and|so|but|ok|okay|well|please|then)\W+)*"

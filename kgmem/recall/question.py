@@ -127,7 +127,9 @@ def fit(evidence: Evidence, asking: Asking) -> Context:
     out."""
     shown = [one.view for one in evidence.candidates if one.began][:CLAIMS_SHOWN]
     with timed(evidence.timings, "context"):
-        return context.build(shown, evidence.paths, evidence.notes, asking.budget, asking.count)
+        return context.build(
+            shown, evidence.paths, evidence.notes, asking.budget, asking.count, evidence.plan.path_share
+        )
 
 
 def draw(evidence: Evidence, asking: Asking) -> Drawn:
