@@ -10,7 +10,7 @@ from typing import Any
 
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
-from kgmem.recall import answer, context, drawing, moments, paths, plans, seeds
+from kgmem.recall import answer, context, drawing, moments, order, paths, plans, seeds
 from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
 from kgmem.recall.drawing import Drawn
@@ -82,10 +82,15 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
             "recall.claim_seeds", note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]], vector=asking.vector,
             words=words, depth=CLAIMS_PER_SEARCH, as_of=evidence.as_of,
         )  # fmt: skip
-    with timed(evidence.timings, "texts"):
-        texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:most]])}
-        evidence.notes = [_note(texts[hit.id], hit) for hit in hits[:most] if hit.id in texts]
     _judge(evidence, rows, told)
+    by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
+    ids = order.of_notes(list(by_id), evidence.candidates)[:most]
+    with timed(evidence.timings, "texts"):
+        texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=ids)}
+        evidence.notes = [_note(texts[id], by_id[id]) for id in ids if id in texts]
+    if told.event:
+        evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))
+        _judge(evidence, rows, told)
     with timed(evidence.timings, "paths"):
         begun = [one.view.id for one in evidence.candidates if one.began]
         evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, evidence.as_of, asking.limits)
@@ -94,8 +99,6 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
 
 def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
     """The claims as they stand at the moment asked about, in the order of the plan that fits what was found."""
-    if told.event:
-        evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))
     if evidence.as_of is not None and (told.words or told.event):
         evidence.content = told.content
     found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]

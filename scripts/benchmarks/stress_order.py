@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Whether the newest version comes first when a question is about now, and the old one when it is about then.
+
+Usage: stress_order.py DATA SCORER [--only graph] [--only rules]
+DATA is the folder with the published graph (`graph.json`), the cleaned conversations (`locomo_qa.json`) and the
+questions whose answer changed (`stress.json`); SCORER the script that scores rankings (its `score`). Each conversation
+is a tenant. The store is an embedded one of the script's own, unless KGMEM_HOME names another.
+
+`graph`: over the published graph, plus one right `updates` for each gold pair, so that the search is tested and not the
+extraction. `rules`: end to end, from the messages alone. Prints a JSON line for each ranking and unit: now, and as of
+the moment before the first message with the current answer, where the outdated one is right: there `outdated_net` is by
+how much more often that leads. `recency` ranks the same messages by their time alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+import harness
+
+harness.ensure_environment()
+
+import import_trace  # noqa: E402
+import locomo_recall  # noqa: E402
+
+from kgmem import AsyncMemory, Settings, ontology  # noqa: E402
+from kgmem.distill.verify import identities  # noqa: E402
+from kgmem.embedding import Embeddings, resolve  # noqa: E402
+from kgmem.formats.native import read_session  # noqa: E402
+from kgmem.models import Recall  # noqa: E402
+
+BUDGET = 1_000_000
+"""Tokens: no ranking is cut by its text."""
+DEPTH = 50
+KS = (5, 10, 20)
+
+Raw = dict[str, Any]
+Score = Callable[..., Raw]
+Run = dict[str, dict[str, list[str]]]
+
+
+@dataclass
+class Rankings:
+    """By name of the ranking, then by id of the question, what came first."""
+
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    def add(self, name: str, item: str, **found: list[str]) -> None:
+        self.runs.setdefault(name, {})[item] = found
+
+
+def scorer(path: Path) -> Score:
+    """The `score` of a script."""
+    spec = importlib.util.spec_from_file_location("scorer", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: Score = module.score
+    return found
+
+
+def with_gold(sessions: list[Raw], items: list[Raw]) -> None:
+    """An update for each pair of a current and an outdated event, in the later session of the two."""
+    place = {claim["id"]: number for number, raw in enumerate(sessions) for claim in raw["claims"]}
+    for item in items:
+        for new in item["gold"]["current_events"]:
+            for old in set(item["gold"]["outdated_events"]) - set(item["gold"]["current_events"]):
+                if new in place and old in place:
+                    sessions[max(place[new], place[old])]["relations"].append(
+                        {
+                            "id": f"{item['id']}/{new}/{old}",
+                            "from": new,
+                            "to": old,
+                            "type": "updates",
+                            "confidence": 1.0,
+                        }
+                    )
+
+
+def between(item: Raw, sent: dict[str, datetime]) -> datetime | None:
+    """The moment before the first message with the current answer; None where no outdated one comes before it."""
+    current = min((sent[id] for id in item["gold"]["current_turns"] if id in sent), default=None)
+    outdated = min((sent[id] for id in item["gold"]["outdated_turns"] if id in sent), default=None)
+    return current - timedelta(seconds=1) if current and outdated and outdated < current else None
+
+
+async def ask(memory: AsyncMemory, item: Raw, when: datetime | None) -> Recall:
+    return await memory.recall(item["question"], budget=BUDGET, notes=DEPTH, as_of=when)
+
+
+async def graph(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMemory], model: Embeddings) -> Rankings:
+    """The published graph with the gold updates."""
+    found = Rankings()
+    graphs, messages = (json.loads((data / name).read_text()) for name in ("graph.json", "locomo_qa.json"))
+    texts = {one["sample_id"]: one for one in messages["conversations"]}
+    for one in graphs["conversations"]:
+        asked = [item for item in items if item["sample_id"] == one["sample_id"]]
+        sessions = import_trace.sessions_of(one, texts[one["sample_id"]], model)
+        with_gold(sessions, asked)
+        async with memory_of(f"graph-{one['sample_id']}") as memory:
+            import_trace.name_across(sessions, memory.tenant)
+            stored = await memory.ingest(sessions)
+            harness.note(f"{one['sample_id']}: {stored.totals.events} events, {stored.totals.relations} relations")
+            events = _events(sessions, memory.tenant)
+            for item in asked:
+                for name, when in (("now", None), ("then", between(item, _sent(texts[one["sample_id"]])))):
+                    if name == "now" or when:
+                        recalled = await ask(memory, item, when)
+                        found.add(
+                            f"graph, {name}",
+                            item["id"],
+                            turns=[note.external_id for note in recalled.notes],
+                            events=[events[claim.id] for claim in recalled.claims if claim.id in events],
+                        )
+    return found
+
+
+async def rules(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMemory]) -> Rankings:
+    """The messages alone, read by the rules; beside it the same messages by recency."""
+    found = Rankings()
+    messages = json.loads((data / "locomo_qa.json").read_text())
+    texts = {one["sample_id"]: one for one in messages["conversations"]}
+    for one in locomo_recall.load(data / "locomo_qa.json"):
+        asked = [item for item in items if item["sample_id"] == one["tenant"]]
+        async with memory_of(one["tenant"]) as memory:
+            stored = await memory.ingest(one["sessions"])
+            harness.note(f"{one['tenant']}: {stored.totals.claims} claims")
+            for item in asked:
+                for name, when in (("now", None), ("then", between(item, _sent(texts[one["tenant"]])))):
+                    if name == "now" or when:
+                        recalled = await ask(memory, item, when)
+                        newest = sorted(
+                            recalled.notes, key=lambda note: (note.sent_at is None, note.sent_at), reverse=True
+                        )
+                        found.add(f"rules, {name}", item["id"], turns=[note.external_id for note in recalled.notes])
+                        found.add(f"recency, {name}", item["id"], turns=[note.external_id for note in newest])
+        # recency has no as_of of its own: asked about then, it still ranks the newest of all first
+        async with memory_of(one["tenant"]) as memory:
+            for item in asked:
+                if between(item, _sent(texts[one["tenant"]])):
+                    recalled = await ask(memory, item, None)
+                    newest = sorted(recalled.notes, key=lambda note: (note.sent_at is None, note.sent_at), reverse=True)
+                    found.add("recency, then", item["id"], turns=[note.external_id for note in newest])
+    return found
+
+
+def _events(sessions: list[Raw], tenant: str) -> dict[str, str]:
+    known = ontology.default()
+    ids: dict[str, str] = {}
+    for raw in sessions:
+        ids |= identities(read_session(raw, None), tenant, known, None)
+    return {claim: event for event, claim in ids.items()}
+
+
+def _sent(conversation: Raw) -> dict[str, datetime]:
+    return {
+        turn["dia_id"]: datetime.fromisoformat(f"{session['time_iso']}Z")
+        for session in conversation["sessions"]
+        for turn in session["turns"]
+    }
+
+
+def report(rankings: Rankings, score: Score) -> None:
+    for name, run in rankings.runs.items():
+        for unit in ("turns", "events"):
+            if not any(unit in found for found in run.values()):
+                continue
+            result = score(run, unit, KS)
+            figures = {f"@{k}": result[f"@{k}"] for k in KS}
+            then = {f"outdated_net@{k}": -result[f"@{k}"]["order_net"] for k in KS} if name.endswith("then") else {}
+            harness.figure(name, unit=unit, n=result["n"], asked=len(run), **figures, **then)
+
+
+async def run(data: Path, only: list[str], score: Score, settings: Settings) -> None:
+    items = json.loads((data / "stress.json").read_text())["items"]
+    model = resolve(settings.embedding, harness.note)
+
+    def memory_of(tenant: str) -> AsyncMemory:
+        return AsyncMemory.open(tenant, settings=settings, embeddings=model)
+
+    if "graph" in only:
+        report(await graph(data, items, memory_of, model), score)
+    if "rules" in only:
+        report(await rules(data, items, memory_of), score)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("scorer", type=Path)
+    parser.add_argument("--only", action="append", choices=("graph", "rules"))
+    given = parser.parse_args()
+    kept = os.environ.get("KGMEM_HOME")
+    with harness.own_store(Path(kept) if kept else None) as settings:
+        asyncio.run(run(given.data, given.only or ["graph", "rules"], scorer(given.scorer), settings))
+
+
+if __name__ == "__main__":
+    main()
