@@ -17,7 +17,7 @@ from kgmem.settings import Settings
 SEEDS = 20
 """Best claims that paths start from."""
 HUB = 64
-"""Relations of a claim that are all followed; of one that has more, those to claims found for the question."""
+"""Relations of a claim that are all followed."""
 SHOWN = 10
 """Best paths that are kept."""
 RELATION_TYPES = get_args(RelationType)
@@ -25,11 +25,13 @@ RELATION_TYPES = get_args(RelationType)
 
 @dataclass(frozen=True)
 class Limits:
-    """How far and how wide paths are searched: relations of a path, and paths of each hop that are kept."""
+    """How far and how wide paths are searched: relations of a path, paths of each hop that are kept, and relations of a
+    claim that are all followed; of one that has more, a hub, those to claims found for the question."""
 
     max_hops: int
     beam: int
     scoring: Scoring
+    hub: int = HUB
 
 
 def limits(settings: Settings) -> Limits:
@@ -40,23 +42,28 @@ def limits(settings: Settings) -> Limits:
 
 
 async def search(
-    tx: Transaction, found: Sequence[str], vector: list[float], as_of: datetime | None, limits: Limits
+    tx: Transaction, near: Sequence[str], vector: list[float], as_of: datetime | None, limits: Limits
 ) -> tuple[list[EvidencePath], PathCuts]:
-    """The best paths from the best of `found`, claims near the question, and what was cut on the way."""
-    if not found or not limits.max_hops:
+    """The best paths from the best of `near`, claims found for the question, and what was cut on the way."""
+    ranked, cuts = await found(tx, near, vector, as_of, limits)
+    kept = ranking.diverse(ranked, SHOWN)
+    return await _told(tx, kept, as_of), cuts.model_copy(update={"paths": len(ranked) - len(kept)})
+
+
+async def found(
+    tx: Transaction, near: Sequence[str], vector: list[float], as_of: datetime | None, limits: Limits
+) -> tuple[list[Scored], PathCuts]:
+    """Every path that the limits leave, best first, and what they cut."""
+    if not near or not limits.max_hops:
         return [], PathCuts()
     scoring = limits.scoring
     (row,) = await tx.run(
-        "recall.paths", seeds=list(found[:SEEDS]), near=list(found), vector=vector, as_of=as_of,
-        max_hops=limits.max_hops, beam=limits.beam, hub=HUB, weights=scoring.weights, discounts=scoring.discounts,
+        "recall.paths", seeds=list(near[:SEEDS]), near=list(near), vector=vector, as_of=as_of,
+        max_hops=limits.max_hops, beam=limits.beam, hub=limits.hub, weights=scoring.weights,
+        discounts=scoring.discounts,
     )  # fmt: skip
-    ranked = ranking.best_first([_path(one) for one in row["paths"]], scoring)
-    kept = ranking.diverse(ranked, SHOWN)
-    cuts = PathCuts(
-        seeds=max(0, len(found) - SEEDS), beam=row["beam_cut"], hubs=row["hub_cut"], hops=row["open_ends"],
-        paths=len(ranked) - len(kept),
-    )  # fmt: skip
-    return await _told(tx, kept, as_of), cuts
+    cuts = PathCuts(seeds=max(0, len(near) - SEEDS), beam=row["beam_cut"], hubs=row["hub_cut"], hops=row["open_ends"])
+    return ranking.best_first(map(_path, row["paths"]), scoring), cuts
 
 
 async def _told(tx: Transaction, kept: Sequence[Scored], as_of: datetime | None) -> list[EvidencePath]:
