@@ -380,7 +380,7 @@ class AsyncMemory:
             vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
         about = asking.Asking(
             question, vector, moment, budget, notes, paths.limits(self.settings), self.settings.plans,
-            zone(self.settings.timezone), self.settings.answer_bar,
+            zone(self.settings.timezone), self.settings.answer_bar, self.settings.seeds,
         )  # fmt: skip
         evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
         evidence.timings = timings | evidence.timings

@@ -191,7 +191,7 @@ class Topics(Value):
 class ClaimView(Value):
     """A claim as an answer shows it. `confidence` is C1, `confidence_shared` C3; `weakest_support` is the least
     confidence along its support chain; `calibrated` says whether its models' confidences were mapped to verdicts. It
-    has held since `since`, a time as coarse as `grain` (second to year)."""
+    has held since `since`, a time as coarse as `grain` (second to year). `seed` names the family that brought it."""
 
     id: str
     kind: str
@@ -206,6 +206,7 @@ class ClaimView(Value):
     contradicted_by: tuple[str, ...]
     updated_by: tuple[str, ...]
     score: float
+    seed: str
     since: datetime | None = None
     grain: str | None = None
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Any
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from kgmem.anchors import DateOrder
 from kgmem.errors import InputError
+from kgmem.recall.families import FAMILIES, chosen
 
 
 class Settings(BaseSettings):
@@ -63,6 +65,9 @@ class Settings(BaseSettings):
         0.6, ge=0, le=1, description="share of a question's content that evidence must speak of to answer it"
     )
     plans: bool = Field(True, description="whether a question's shape decides how it is answered (law P5)")
+    seeds: Annotated[tuple[str, ...], NoDecode] = Field(
+        FAMILIES, description="families of seeds that a search starts from (law P1), with commas between them"
+    )
     link: bool = Field(True, description="whether ingest links what it stores; if not, `kgmem link` does")
     gate_overlap: float = Field(
         0.5, ge=0, le=1, description="least share of common participants between claims of different sessions"
@@ -72,6 +77,11 @@ class Settings(BaseSettings):
     topic_join: float = Field(0.8, ge=-1, le=1, description="least cosine of a session and a topic that it joins")
     timeout: float = Field(120.0, gt=0, description="seconds a transaction may run before the server ends it")
 
+    @field_validator("seeds", mode="before")
+    @classmethod
+    def _families(cls, value: Any) -> tuple[str, ...]:
+        return chosen(value.split(",") if isinstance(value, str) else value)
+
 
 def load() -> Settings:
     """The settings of this process. Raises InputError naming the variable that is wrong, never with its value."""
@@ -80,6 +90,7 @@ def load() -> Settings:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = "KGMEM_" + ".".join(str(part) for part in first["loc"]).upper()
-        raise InputError(first["msg"][0].lower() + first["msg"][1:], field=name) from None
+        message = first["msg"].removeprefix("Value error, ")
+        raise InputError(message[0].lower() + message[1:], field=name) from None
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start}: {error.reason})", file=".env") from None

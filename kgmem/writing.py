@@ -238,7 +238,7 @@ class Writer:
         calibrations = [calibration.version(row) for row in await tx.run("calibrate.in_force")]
         assertions, by_observations, by_claims = rows.assertion_rows(group, self.tenant, calibrations)
         for name, written, further in (
-            ("write.entities", rows.entity_rows(group), {}),
+            ("write.entities", rows.entity_rows(group), {"tenant_token": token}),
             ("write.claims", claims, {"tenant_token": token}),
             ("write.events", rows.event_rows(group), {}),
             ("write.assertions", assertions, {}),

@@ -1,94 +1,160 @@
-// Claims near a question: on the notes found, by meaning, by words
+// Claims that seed a search: on the notes found, near the question, about whom it names, of related sessions
 // name:    recall.claim_seeds
 // mode:    read
 // grain:   one row per claim
-// law:     P1
-// why:     Claims that rest on the notes found, directly or through claims, and claims whose own statement is near,
-//          then one hop over UPDATES and CONTRADICTS, so that the newest version comes with the old.
+// law:     P1, I4
+// why:     Claims that rest on the notes found, claims whose own statement is near, claims about entities that the question
+//          names, and claims of sessions in the topics of these; then one hop over UPDATES and CONTRADICTS, so that the
+//          newest version comes with the old. The work does not grow with the store: a hub (a note, entity or session with
+//          more than so many claims, a topic with more than so many sessions) leads only to those of its claims that the
+//          vector index gives as near the question, and of each family the most similar are kept.
 // param    tenant :: STRING NOT NULL           whose data
+// param    families :: LIST<STRING> NOT NULL   families that are on, in the order in which they name a claim's seed
 // param    note_ids :: LIST<STRING> NOT NULL   notes found, best first
 // param    vector :: LIST<FLOAT> NOT NULL      vector of the question
 // param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
-// param    depth :: INTEGER NOT NULL           claims per search
-// param    as_of :: ZONED DATETIME             state of the world then; null for the latest
+// param    names :: LIST<STRING> NOT NULL      what the question may name, folded
+// param    named_words :: STRING               its content words for the index of names, with the tenant's word
+// param    depth :: INTEGER NOT NULL           claims per search of statements
+// param    wide :: INTEGER NOT NULL            claims that the vector index gives as near, for hubs
+// param    most :: INTEGER NOT NULL            claims per other family
+// param    hub :: INTEGER NOT NULL             claims, sessions or versions that one thing leads to by itself
+// param    entities :: INTEGER NOT NULL        entities named, at most
+// param    topics :: INTEGER NOT NULL          topics, at most
+// param    sessions :: INTEGER NOT NULL        sessions of a topic, at most
 // returns  id :: STRING NOT NULL               the claim
-// returns  kind :: STRING NOT NULL             fact, or the kind of event
-// returns  statement :: STRING NOT NULL        its wording
-// returns  predicate :: STRING                 its predicate
-// returns  negated :: BOOLEAN NOT NULL         whether it denies
 // returns  similarity :: FLOAT NOT NULL        cosine of statement and question
-// returns  seed :: STRING NOT NULL             note, statement or neighbour
-// returns  standing :: STRING NOT NULL         supported, weakened or unsupported
-// returns  validity :: FLOAT NOT NULL          validity of the latest state
-// returns  valid_until :: ZONED DATETIME       when it was superseded
-// returns  confidence :: FLOAT NOT NULL        C1
-// returns  confidence_shared :: FLOAT NOT NULL  C3
-// returns  weakest_support :: FLOAT NOT NULL   least along its support chain
-// returns  holdings :: LIST<MAP> NOT NULL      since, until and grain of each dated non-void assertion
-// returns  times :: LIST<MAP> NOT NULL         since, until, grain and basis of what each dated non-void assertion says
-// returns  functional :: BOOLEAN NOT NULL      whether one of its kind holds at a time (law T3)
-// returns  shaken_by :: LIST<MAP> NOT NULL     id, statement and until of superseded claims that it depends on
-// returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
-// returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
-// returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
-// returns  contradicted_by :: LIST<STRING> NOT NULL  claims that it contradicts and that are open (T6)
-// returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
-// order:   id
+// returns  seed :: STRING NOT NULL             first family that brought it: note, statement, entity, topic or evolution
+// returns  cut :: BOOLEAN NOT NULL             whether a hub or a number left anything out; the same in every row
+// order:   similarity descending, id
 CYPHER 25
-CALL {
-  UNWIND $note_ids AS note
-  MATCH (n:Observation {id: note, tenant: $tenant})<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim)
-  WHERE a.state <> 'void'
-  RETURN c, 'note' AS seed
-  UNION ALL
+// what the vector index gives
+CALL () {
   MATCH (c:Claim)
-  SEARCH c IN (VECTOR INDEX claim_vector FOR $vector WHERE c.tenant = $tenant LIMIT $depth)
-  RETURN c, 'statement' AS seed
+  SEARCH c IN (VECTOR INDEX claim_vector FOR $vector WHERE c.tenant = $tenant LIMIT $wide) SCORE AS score
+  WITH c, score ORDER BY score DESC, c.id
+  RETURN collect(c) AS near
+}
+// entities named, by their whole name first
+CALL () {
+  CALL () {
+    UNWIND CASE WHEN 'entity' IN $families THEN $names ELSE [] END AS name
+    CALL (name) {
+      MATCH (e:Entity) USING INDEX e:Entity(tenant, key) WHERE e.tenant = $tenant AND e.key = name RETURN e
+      UNION
+      MATCH (e:Entity) USING INDEX e:Entity(tenant, name_key) WHERE e.tenant = $tenant AND e.name_key = name RETURN e
+    }
+    RETURN e, 1 AS whole, 0.0 AS score
+    UNION ALL
+    UNWIND CASE WHEN 'entity' IN $families THEN [text IN [$named_words] WHERE text IS NOT NULL] ELSE [] END AS words
+    CALL db.index.fulltext.queryNodes('entity_name', words, {limit: $entities}) YIELD node, score
+    RETURN node AS e, 0 AS whole, score
+  }
+  WITH e, max(whole) AS whole, max(score) AS score
+  WHERE e.tenant = $tenant
+  ORDER BY whole DESC, score DESC, e.id
+  WITH collect(e) AS found
+  RETURN found[..$entities] AS named, size(found) > $entities AS more_named
+}
+// sessions of the topics of what was found
+CALL (near) {
+  CALL (near) {
+    UNWIND CASE WHEN 'topic' IN $families THEN range(0, size($note_ids) - 1) ELSE [] END AS place
+    MATCH (n:Observation {id: $note_ids[place], tenant: $tenant})-[:RECORDED_IN]->(s:Session)
+    RETURN s, place
+    UNION ALL
+    UNWIND CASE WHEN 'topic' IN $families THEN range(0, size(near[..$depth]) - 1) ELSE [] END AS place
+    WITH near[place] AS c, place
+    MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
+    WHERE a.state <> 'void'
+    RETURN s, place
+  }
+  WITH s, min(place) AS place
+  MATCH (s)-[:IN_TOPIC]->(t:Topic)
+  WITH t, sum(1.0 / (1 + place)) AS weight, collect(s) AS own
+  ORDER BY weight DESC, t.id
+  LIMIT $topics
+  WITH t, own, COUNT { (t)<-[:IN_TOPIC]-() } AS size
+  CALL (t, own, size) {
+    WITH t, size WHERE size <= $hub
+    MATCH (t)<-[:IN_TOPIC]-(s:Session)
+    RETURN s
+    UNION
+    WITH own, size WHERE size > $hub
+    UNWIND own AS s
+    RETURN s
+  }
+  WITH s, max(size) AS size
+  ORDER BY coalesce(vector.similarity.cosine(s.embedding, $vector), 0) DESC, s.id
+  WITH collect(s) AS found, max(size) AS largest
+  RETURN found[..$sessions] AS related, size(found) > $sessions OR coalesce(largest, 0) > $hub AS more_related
+}
+// claims that these lead to, a hub only to near ones
+CALL (near, named, related) {
+  UNWIND CASE WHEN 'note' IN $families THEN $note_ids ELSE [] END AS id
+  MATCH (n:Observation {id: id, tenant: $tenant})
+  WITH near, n, COUNT { (n)<-[:RESTS_ON]-() } > $hub AS is_hub
+  RETURN 'note' AS family, is_hub, CASE WHEN is_hub
+    THEN [c IN near WHERE EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND n.id IN COLLECT { MATCH (a)-[:RESTS_ON]->(o) RETURN o.id } }]
+    ELSE COLLECT { MATCH (n)<-[:RESTS_ON]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim) WHERE NOT is_hub AND a.state <> 'void' RETURN c } END AS claims
   UNION ALL
-  CALL db.index.fulltext.queryNodes('claim_statement', $words, {limit: $depth}) YIELD node
-  RETURN node AS c, 'statement' AS seed
+  UNWIND named AS e
+  WITH near, e, COUNT { (e)<-[:ABOUT]-() } > $hub AS is_hub
+  RETURN 'entity' AS family, is_hub, CASE WHEN is_hub
+    THEN [c IN near WHERE EXISTS { (c)-[about:ABOUT]->(e) WHERE about.ended_at IS NULL }]
+    ELSE COLLECT { MATCH (e)<-[about:ABOUT]-(c:Claim) WHERE NOT is_hub AND about.ended_at IS NULL RETURN c } END AS claims
+  UNION ALL
+  UNWIND related AS s
+  WITH near, s, COUNT { (s)<-[:MADE_IN]-() } > $hub AS is_hub
+  RETURN 'topic' AS family, is_hub, CASE WHEN is_hub
+    THEN [c IN near WHERE EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND s.id IN COLLECT { MATCH (a)-[:MADE_IN]->(o) RETURN o.id } }]
+    ELSE COLLECT { MATCH (s)<-[:MADE_IN]-(a:Assertion)<-[:ASSERTED_BY]-(c:Claim) WHERE NOT is_hub AND a.state <> 'void' RETURN c } END AS claims
+  UNION ALL
+  WITH near
+  RETURN 'statement' AS family, false AS is_hub, CASE WHEN 'statement' IN $families THEN near[..$depth] ELSE [] END AS claims
+  UNION ALL
+  UNWIND CASE WHEN 'statement' IN $families THEN [$words] ELSE [] END AS words
+  CALL db.index.fulltext.queryNodes('claim_statement', words, {limit: $depth}) YIELD node
+  WHERE node.tenant = $tenant
+  RETURN 'statement' AS family, false AS is_hub, collect(node) AS claims
 }
-WITH c, min(seed) AS seed
-WHERE c.tenant = $tenant
-CALL (c, seed) {
-  RETURN c AS found, seed AS how
-  UNION
-  MATCH (c)-[r:UPDATES|CONTRADICTS]-(found:Claim)
-  WHERE r.ended_at IS NULL AND NOT r.retracted
-  RETURN found, 'neighbour' AS how
+// of each family the most similar
+WITH more_named OR more_related AS more, max(is_hub) AS any_hub, collect({family: family, claims: claims}) AS led
+CALL (led) {
+  UNWIND led AS one
+  UNWIND one.claims AS c
+  WITH DISTINCT one.family AS family, c
+  WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
+  WITH family, c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id
+  WITH family, collect(c) AS found
+  UNWIND found[..$most] AS c
+  RETURN c, family, size(found) > $most AS more_found
 }
-WITH found AS c, max(how) AS seed
+WITH c, collect(family) AS families, max(more OR any_hub OR more_found) AS more
+WITH collect({claim: c, families: families}) AS found, max(more) AS more
+// one hop over versions and contradictions
+CALL (found) {
+  UNWIND found AS one
+  RETURN one.claim AS c, one.families AS families, false AS more_versions
+  UNION ALL
+  UNWIND CASE WHEN 'evolution' IN $families THEN found ELSE [] END AS one
+  WITH one.claim AS seed
+  WITH seed, COUNT { (seed)-[:UPDATES|CONTRADICTS]-() } > $hub AS more_versions
+  CALL (seed) {
+    MATCH (seed)-[r:UPDATES|CONTRADICTS]-(o:Claim)
+    WHERE r.ended_at IS NULL AND NOT r.retracted
+    WITH o, max(r.effective_at) AS at ORDER BY at IS NULL, at DESC, o.id
+    LIMIT $hub
+    RETURN o
+  }
+  RETURN o AS c, ['evolution'] AS families, more_versions
+}
+WITH c, families, more, more_versions
 WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
-RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS predicate, c.negated AS negated,
-       2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity, seed,
-       c.standing AS standing, c.validity AS validity, c.valid_until AS valid_until,
-       c.confidence AS confidence, c.confidence_shared AS confidence_shared, c.weakest_support AS weakest_support,
-       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL
-                 RETURN {since: a.holds_from, until: a.valid_until, grain: a.world_grain} ORDER BY a.holds_from, a.valid_until, a.id } AS holdings,
-       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL
-                 RETURN {since: a.world_from, until: a.world_to, grain: a.world_grain, basis: a.world_basis} ORDER BY a.world_from, a.id } AS times,
-       c.rivals_by_subject IS NOT NULL OR c.rivals_by_object IS NOT NULL AS functional,
-       COLLECT { MATCH (c)((x)-[:ASSERTED_BY]->(a:Assertion WHERE a.state <> 'void')-[:RESTS_ON]->(y:Claim)){1,4}(d)
-                 WHERE c.validity < 1 AND d.valid_until IS NOT NULL
-                 RETURN DISTINCT {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id
-                 UNION
-                 MATCH (c)<-[r:CAUSES|ENABLES]-(d:Claim)
-                 WHERE c.validity < 1 AND r.ended_at IS NULL AND NOT r.retracted AND d.valid_until IS NOT NULL AND d.standing <> 'unsupported'
-                 RETURN DISTINCT {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id } AS shaken_by,
-       COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
-       COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
-                 WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
-       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
-                   AND ($as_of IS NULL OR r.effective_at <= $as_of) WITH u, max(r.effective_at) AS at RETURN u.id ORDER BY at DESC, u.id } AS updated_by,
-       COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
-                   AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }
-                     OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.holds_from, b.valid_until) IS NOT NULL }
-                     OR EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion), (o)-[:ASSERTED_BY]->(b:Assertion)
-                                 WHERE a.state <> 'void' AND b.state <> 'void'
-                                   AND coalesce(a.holds_from, a.valid_until) IS NOT NULL AND coalesce(b.holds_from, b.valid_until) IS NOT NULL
-                                   AND (a.valid_until IS NULL OR b.holds_from IS NULL OR b.holds_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until)
-                                   AND ($as_of IS NULL OR coalesce(a.holds_from, $as_of) <= $as_of AND coalesce(b.holds_from, $as_of) <= $as_of) })
-                 RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
-       c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
-ORDER BY id
+WITH collect({claim: c, families: families}) AS found, max(more OR more_versions) AS more
+UNWIND found AS one
+UNWIND one.families AS family
+WITH one.claim AS c, collect(DISTINCT family) AS families, more
+RETURN c.id AS id, 2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity,
+       [family IN $families WHERE family IN families][0] AS seed, more AS cut
+ORDER BY similarity DESC, id

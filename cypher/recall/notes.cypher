@@ -6,6 +6,7 @@
 // why:     Four searches in one round trip, each filtered by tenant inside its index. What is retracted is no
 //          evidence.
 // param    tenant :: STRING NOT NULL           whose data
+// param    families :: LIST<STRING> NOT NULL   searches that are on, by the names that family has
 // param    vector :: LIST<FLOAT> NOT NULL      vector of the question
 // param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
 // param    depth :: INTEGER NOT NULL           notes per index
@@ -19,19 +20,23 @@
 // order:   family, score descending, id
 CYPHER 25
 CALL {
+  UNWIND [family IN $families WHERE family = 'note_vector'] AS family
   MATCH (n:Note)
   SEARCH n IN (VECTOR INDEX note_vector FOR $vector WHERE n.tenant = $tenant LIMIT $depth) SCORE AS score
-  RETURN 'note_vector' AS family, n, score
+  RETURN family, n, score
   UNION ALL
+  UNWIND [family IN $families WHERE family = 'window_vector'] AS family
   MATCH (n:Note)
   SEARCH n IN (VECTOR INDEX window_vector FOR $vector WHERE n.tenant = $tenant LIMIT $depth) SCORE AS score
-  RETURN 'window_vector' AS family, n, score
+  RETURN family, n, score
   UNION ALL
-  CALL db.index.fulltext.queryNodes('note_text', $words, {limit: $depth}) YIELD node, score
-  RETURN 'note_text' AS family, node AS n, score
+  UNWIND [family IN $families WHERE family = 'note_text'] AS family
+  CALL db.index.fulltext.queryNodes(family, $words, {limit: $depth}) YIELD node, score
+  RETURN family, node AS n, score
   UNION ALL
-  CALL db.index.fulltext.queryNodes('note_window', $words, {limit: $depth}) YIELD node, score
-  RETURN 'note_window' AS family, node AS n, score
+  UNWIND [family IN $families WHERE family = 'note_window'] AS family
+  CALL db.index.fulltext.queryNodes(family, $words, {limit: $depth}) YIELD node, score
+  RETURN family, node AS n, score
 }
 WITH family, n, score
 WHERE n.tenant = $tenant AND NOT n:Retracted AND n.ended_at IS NULL

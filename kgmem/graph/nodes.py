@@ -356,6 +356,7 @@ class Entity(Node):
 
     uid = _uid()
     tenant = _text("whose data")
+    tenant_token = _text("word that stands for the tenant in full-text indexes")
     kind = _text("kind of the ontology")
     root = _text("root of that kind, the one that identity uses")
     key = _text("folded external id")

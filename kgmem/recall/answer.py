@@ -100,7 +100,7 @@ class Candidate(NamedTuple):
 
 
 def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -> Candidate:
-    """A row of query recall.claim_seeds as it stands at `as_of` (None: the latest state)."""
+    """A row of recall.candidates, with what recall.claim_seeds says of it, as it stands at `as_of` (None: now)."""
     texts = [row["statement"], *row["entities"], (row["predicate"] or "").replace("_", " ")]
     share = coverage(question, texts)
     verb = stems((row["predicate"] or "").replace("_", " ")) - STOP_STEMS
@@ -126,6 +126,7 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         score=round(row["similarity"] + relevance, 6),
         since=held.since,
         grain=held.grain,
+        seed=row["seed"],
     )
     return Candidate(
         view, share, relevance, held.holds, held.began, held.since, held.until,

@@ -1,4 +1,4 @@
-"""From a question to sourced evidence: the story of a recall. Two round trips for what is found, one for its texts."""
+"""From a question to sourced evidence: the story of a recall. Two round trips for what it starts from, then what that says."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kgmem.recall import answer, context, drawing, moments, order, paths, plans,
 from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
 from kgmem.recall.drawing import Drawn
+from kgmem.recall.families import FAMILIES
 from kgmem.recall.moments import Happening, Told
 from kgmem.recall.plans import Plan
 from kgmem.recall.words import Asked, asked
@@ -21,6 +22,15 @@ from kgmem.recall.words import Asked, asked
 NOTES_WITH_CLAIMS = 30
 """Best notes whose claims are looked at."""
 CLAIMS_PER_SEARCH = 20
+CLAIMS_PER_FAMILY = 60
+"""Claims that each other family of seeds brings."""
+NEAR = 100
+"""Claims nearest by the vector index, among which those of a hub are looked for."""
+HUB = 64
+"""Claims of an entity, a note or a session, sessions of a topic or versions of a claim, above which it leads to no more
+than what is near the question: as for linking (kgmem/link/gate.py)."""
+ENTITIES, TOPICS, SESSIONS = 8, 3, 8
+"""Entities named, topics of what was found, sessions of these: at the most."""
 CLAIMS_SHOWN = 20
 NOTES_SHOWN = 200
 """Most notes of a recall, however large its budget."""
@@ -39,6 +49,7 @@ class Asking:
     plans: bool = True
     zone: tzinfo | None = None
     bar: float = answer.BAR
+    families: tuple[str, ...] = FAMILIES
     count: Callable[[str], int] = context.count_tokens
 
 
@@ -72,16 +83,24 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
         found = await tx.run(
-            "recall.notes", vector=asking.vector, words=words, depth=_depth(asking), as_of=asking.as_of
-        )
-        hits = seeds.fuse(found, asking.question)
+            "recall.notes", families=list(asking.families), vector=asking.vector, words=words, depth=_depth(asking),
+            as_of=asking.as_of,
+        )  # fmt: skip
+        hits = seeds.fuse(found, asking.question, asking.families)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN
-    with timed(evidence.timings, "claims"):
-        rows = await tx.run(
-            "recall.claim_seeds", note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]], vector=asking.vector,
-            words=words, depth=CLAIMS_PER_SEARCH, as_of=evidence.as_of,
+    with timed(evidence.timings, "seeds"):
+        seeded = await tx.run(
+            "recall.claim_seeds", families=list(asking.families), note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]],
+            vector=asking.vector, words=words, names=seeds.names(asking.question),
+            named_words=seeds.named_words(asking.question, tx.tenant), depth=CLAIMS_PER_SEARCH, wide=NEAR,
+            most=CLAIMS_PER_FAMILY, hub=HUB, entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
         )  # fmt: skip
+        evidence.truncated |= any(row["cut"] for row in seeded)
+    with timed(evidence.timings, "claims"):
+        found_by = {row["id"]: {"similarity": row["similarity"], "seed": row["seed"]} for row in seeded}
+        found_rows = await tx.run("recall.candidates", ids=list(found_by), as_of=evidence.as_of)
+        rows = [row | found_by[row["id"]] for row in found_rows]
     _judge(evidence, rows, told)
     by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
     ids = order.of_notes(list(by_id), evidence.candidates)[:most]

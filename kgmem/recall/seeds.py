@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from kgmem.identity import fold_name, tenant_token
+from kgmem.recall.families import FAMILIES
+from kgmem.recall.words import content
 
 RANK_OFFSET = 60
 """k of reciprocal rank fusion: how little the very first ranks differ from the next."""
@@ -24,8 +26,15 @@ DEPTH_OF_THE_PAST = 2_000
 """The same for a question about the past."""
 MAX_WORDS = 64
 """Words of a question that full-text search reads; the rest is in its vector."""
+NAME_WORDS = 5
+"""Words of the longest name that is looked up whole."""
+NAME_CHARS = 6
+"""Characters of the same, in scripts that put no space between words."""
+MAX_NAMES = 256
+"""Names that are looked up for one question."""
 
 _WORD = re.compile(r"\w+")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 class Hit(NamedTuple):
@@ -50,7 +59,30 @@ def lucene(question: str, tenant: str) -> str:
     return f'tenant_token:"{tenant_token(tenant)}" AND ({words})'
 
 
-def fuse(rows: Iterable[Mapping[str, Any]], question: str) -> list[Hit]:
+def named_words(question: str, tenant: str) -> str | None:
+    """The words that may be part of a name, for the full-text index of names; None where there is none."""
+    words = sorted(content(question))
+    return lucene(" ".join(words), tenant) if words else None
+
+
+def names(question: str) -> list[str]:
+    """What the question may call by a whole name, folded: runs of its words, as they stand, that carry content."""
+    folded = fold_name(question)
+    spans = [match.span() for match in _WORD.finditer(folded)][:MAX_WORDS]
+    carries = [bool(content(folded[start:end])) for start, end in spans]
+    found: dict[str, None] = {}
+    for first, (start, _) in enumerate(spans):
+        for last in range(first, min(first + NAME_WORDS, len(spans))):
+            if any(carries[first : last + 1]):
+                found[folded[start : spans[last][1]]] = None
+    for start, end in spans:
+        if _UNSPACED.search(word := folded[start:end]):
+            sizes = range(2, NAME_CHARS + 1)
+            found |= {word[at : at + size]: None for size in sizes for at in range(len(word) - size + 1)}
+    return list(found)[:MAX_NAMES]
+
+
+def fuse(rows: Iterable[Mapping[str, Any]], question: str, families: Collection[str] = FAMILIES) -> list[Hit]:
     """Notes best first, ties broken by id. A row is one of query recall.notes, best first within its family."""
     ranks: dict[str, int] = defaultdict(int)
     scores: dict[str, float] = defaultdict(float)
@@ -65,9 +97,10 @@ def fuse(rows: Iterable[Mapping[str, Any]], question: str) -> list[Hit]:
         places[row["session_id"], row["position"]] = id
         speakers[id] = row["speaker"]
     lifted = {}
-    named = set(_WORD.findall(fold_name(question)))
+    named = set(_WORD.findall(fold_name(question))) if "speaker" in families else set()
+    steps = (-1, 1) if "adjacent" in families else ()
     for (session, position), id in places.items():
-        near = (places.get((session, position + step)) for step in (-1, 1))
+        near = (places.get((session, position + step)) for step in steps)
         score = scores[id] + NEIGHBOUR_SHARE * sum(scores[other] for other in near if other)
         if named & set(_WORD.findall(fold_name(speakers[id]))):
             score *= 1 + SPEAKER_LIFT

@@ -20,12 +20,13 @@ def day(text: str) -> datetime:
 
 
 def row(id: str, statement: str, **other: Any) -> dict[str, Any]:
-    """A row of recall.claim_seeds: a claim that stands, whose time is unknown."""
+    """A row of recall.candidates: a claim that stands, whose time is unknown."""
     return {
         "id": id, "kind": "fact", "statement": statement, "predicate": "feeds", "negated": False, "validity": 1.0,
         "valid_until": None, "standing": "supported", "confidence": 0.8, "confidence_shared": 0.8,
         "weakest_support": 0.8, "calibrated": False, "contradicted_by": [], "updated_by": [], "similarity": 0.5,
-        "entities": ["pump"], "holdings": [], "times": [], "functional": False, "shaken_by": [], "notes": [], **other,
+        "entities": ["pump"], "holdings": [], "times": [], "functional": False, "shaken_by": [], "notes": [],
+        "seed": "note", **other,
     }  # fmt: skip
 
 

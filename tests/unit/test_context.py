@@ -51,7 +51,7 @@ def claim(number: int, statement: str = "P-101A feeds V-12", **other: Any) -> Cl
     values: dict[str, Any] = {
         "id": f"clm-{number:032d}", "kind": "fact", "statement": statement, "validity": 1.0, "valid_until": None,
         "standing": "supported", "confidence": 0.96, "confidence_shared": 0.8, "weakest_support": 0.8,
-        "calibrated": False, "contradicted_by": (), "updated_by": (), "score": 1.0,
+        "calibrated": False, "contradicted_by": (), "updated_by": (), "score": 1.0, "seed": "note",
     }  # fmt: skip
     return ClaimView(**values | other)
 

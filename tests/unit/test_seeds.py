@@ -10,7 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.identity import tenant_token
-from kgmem.recall.seeds import MAX_WORDS, NEIGHBOUR_SHARE, RANK_OFFSET, SPEAKER_LIFT, fuse, lucene, words_of
+from kgmem.recall.families import FAMILIES, chosen
+from kgmem.recall.seeds import (
+    MAX_NAMES,
+    MAX_WORDS,
+    NAME_WORDS,
+    NEIGHBOUR_SHARE,
+    RANK_OFFSET,
+    SPEAKER_LIFT,
+    fuse,
+    lucene,
+    named_words,
+    names,
+    words_of,
+)
 
 
 def row(family: str, id: str, position: int = 0, session: str | None = None, speaker: str = "agent") -> dict[str, Any]:
@@ -104,3 +117,59 @@ def test_a_long_question_is_read_as_far_as_full_text_search_reads() -> None:
 def test_any_question_is_words_in_quotes(question: str, tenant: str) -> None:
     """C08."""
     assert re.fullmatch(r'tenant_token:"q[a-z]+q" AND \((?:"\w+"(?: "\w+")*)?\)', lucene(question, tenant))
+
+
+def test_what_moves_a_note_can_be_switched_off() -> None:
+    """P1: without `adjacent` and `speaker`, the searches alone."""
+    rows = [row("vector", "a", 0, "s", "Anna"), row("vector", "b", 1, "s")]
+    plain = {"a": 1 / 61, "b": 1 / 62}
+    assert {hit.id: hit.score for hit in fuse(rows, "Anna?", ())} == pytest.approx(plain)
+    assert {hit.id: hit.score for hit in fuse(rows, "Anna?", ("speaker",))}["a"] == pytest.approx(1.15 / 61)
+    assert {hit.id: hit.score for hit in fuse(rows, "Anna?", ("adjacent",))}["b"] == pytest.approx(1 / 62 + 1 / 61 / 4)
+
+
+@pytest.mark.parametrize(
+    ("question", "held", "absent"),
+    [
+        ("Which pump feeds V-12?", {"v-12", "pump", "which pump feeds"}, {"which", "v"}),
+        ("Where does  Zoë\nMarsh live?", {"zoë marsh", "zoë", "marsh"}, {"where does", "does"}),
+        ("Did ＡＮＮＡ call?", {"anna"}, {"ＡＮＮＡ"}),
+        ("김민수는 어디 살아?", {"김민수는", "김민수"}, {"김"}),
+        ("预算会议改到几点？", {"预算会议", "预算"}, {"预"}),
+        (
+            "the Big Red One of The Line",
+            {"big red one", "the big red one of"},
+            {"the big red one of the line", "of the"},
+        ),
+        ("?!", set(), {""}),
+    ],
+)
+def test_what_a_question_may_name(question: str, held: set[str], absent: set[str]) -> None:
+    """P1: runs of its words as they stand, folded; where no space divides words, of characters."""
+    found = names(question)
+    assert held <= set(found)
+    assert not absent & set(found)
+    assert len(found) == len(set(found))
+
+
+@given(st.text(max_size=400))
+def test_names_are_few_and_stand_in_the_question(question: str) -> None:
+    """P1: the look-ups for a question have a bound."""
+    found = names(question)
+    assert len(found) <= MAX_NAMES
+    assert all(len(words_of(name)) <= NAME_WORDS for name in found)
+
+
+def test_only_words_with_content_are_looked_for_in_names() -> None:
+    """C08, I4: as for texts, each in quotes, with the tenant's word; none where there is none."""
+    assert named_words("What is the Who about?", "t") is None
+    assert named_words("Where is Marsh\\ (Zoë)?", "t") == f'tenant_token:"{tenant_token("t")}" AND ("marsh" "zoë")'
+
+
+def test_families_are_chosen_by_name_in_their_own_order() -> None:
+    """P1: an unknown one is an error that names it and those there are."""
+    assert chosen(FAMILIES[::-1]) == FAMILIES
+    assert chosen([" topic", "note", "note", ""]) == ("note", "topic")
+    assert chosen([]) == ()
+    with pytest.raises(ValueError, match=r"called 'magic'; there are note_vector, .*evolution"):
+        chosen(["note", "magic"])
