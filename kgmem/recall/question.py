@@ -1,4 +1,4 @@
-"""From a question to sourced evidence: the story of a recall. Two round trips for what it starts from, then what that says."""
+"""From a question to sourced evidence: the story of a recall. Two round trips find it, the others say what it is."""
 
 from __future__ import annotations
 
