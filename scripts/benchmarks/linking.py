@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What linking a new session costs, by the number of claims that its tenant has, with one user in all of them.
 
-Usage: linking.py [--claims 1000 10000 100000] [--sessions 25] [--home FOLDER]
-Prints JSON lines: for each size the median and the 90th percentile of the time that linking one session takes, and the
-candidates that were looked at and passed the gate; at last how many times the median of the smallest the largest takes.
-The store is built by this script's own Cypher, with the nodes and properties that an ingest and linking write, and
-grows from one size to the next. A session has ten claims, twenty sessions are a topic, and every claim is about the
-user and one of ten things of its topic. With --home the store is built there and kept. Other work on the machine shows
-in `load`.
+Usage: linking.py [--claims 1000 10000 100000] [--sessions 60] [--home FOLDER]
+Prints JSON lines: for each size the least, the median and the 90th percentile of the time that linking one session
+takes, and the candidates that were looked at and passed the gate; at last how many times what the smallest takes the
+largest takes: the ratio of the medians, and the median of the ratios turn by turn. Each size is a store with a server
+of its own, and the sessions go into them by turns, so that other work on the machine, which shows in `load`, slows all of
+them alike. The stores are built by this script's own Cypher, with the nodes and properties that an ingest and linking
+write. A session has ten claims, twenty sessions are a topic, and every claim is about the user and one of ten things of
+its topic. With --home the stores are built there, in a folder each, and kept.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import os
 import statistics
 import sys
 import time
+from contextlib import AsyncExitStack, ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,7 @@ from neo4j.vector import Vector  # noqa: E402
 from kgmem import AsyncMemory, Settings, identity  # noqa: E402
 from kgmem.graph.rows import link_key  # noqa: E402
 from kgmem.graph.store import Transaction  # noqa: E402
+from kgmem.models import LinkResult  # noqa: E402
 
 TENANT = "linking"
 USER = "user"
@@ -166,54 +170,84 @@ async def grow(memory: AsyncMemory, claims: int) -> None:
             harness.note(f"{start + BATCH} claims")
 
 
-async def measure(memory: AsyncMemory, claims: int, sessions: int, start: int) -> float:
-    """Link new sessions, one after the other; prints and returns the median."""
-    seconds, results = [], []
-    for number in range(start, start + WARMING + sessions):
-        stored = await memory.ingest(new_session(number, claims // CLAIMS // SESSIONS))
+@dataclass
+class Measured:
+    """A store of so many claims, and what linking sessions into it took and found."""
+
+    claims: int
+    memory: AsyncMemory
+    seconds: list[float] = field(default_factory=list)
+    results: list[LinkResult] = field(default_factory=list)
+
+    async def one(self, number: int) -> None:
+        """Link one new session."""
+        stored = await self.memory.ingest(new_session(number, self.claims // CLAIMS // SESSIONS))
         assert stored.totals.claims == NEW_CLAIMS, stored
         began = time.perf_counter()
-        done = await memory.link()
-        seconds.append(time.perf_counter() - began)
-        results.append(done)
+        done = await self.memory.link()
+        self.seconds.append(time.perf_counter() - began)
+        self.results.append(done)
         assert done.sessions == 1, done
-    kept, times = results[WARMING:], sorted(seconds[WARMING:])
-    harness.figure(
-        "linking",
-        claims=claims,
-        sessions=sessions,
-        claims_of_a_session=NEW_CLAIMS,
-        median_ms=round(1_000 * statistics.median(times), 1),
-        least_ms=round(1_000 * times[0], 1),
-        p90_ms=round(1_000 * times[int(0.9 * len(times))], 1),
-        candidates=statistics.median(one.links.candidates for one in kept),
-        gated=statistics.median(one.links.gated for one in kept),
-        cut=statistics.median(one.links.cut for one in kept),
-        relations=statistics.median(one.relations for one in kept),
-        load=round(os.getloadavg()[0], 1),
-    )
-    return statistics.median(times)
+
+    def tell(self) -> list[float]:
+        """Prints its figures; returns the seconds of each turn, without those that warmed the server."""
+        kept, seconds = self.results[WARMING:], self.seconds[WARMING:]
+        times = sorted(seconds)
+        harness.figure(
+            "linking",
+            claims=self.claims,
+            sessions=len(kept),
+            claims_of_a_session=NEW_CLAIMS,
+            median_ms=round(1_000 * statistics.median(times), 1),
+            least_ms=round(1_000 * times[0], 1),
+            p90_ms=round(1_000 * times[int(0.9 * len(times))], 1),
+            candidates=statistics.median(one.links.candidates for one in kept),
+            gated=statistics.median(one.links.gated for one in kept),
+            cut=statistics.median(one.links.cut for one in kept),
+            relations=statistics.median(one.relations for one in kept),
+            load=round(os.getloadavg()[0], 1),
+        )
+        return seconds
 
 
-async def run(settings: Settings, sizes: list[int], sessions: int) -> None:
-    medians = []
-    given = settings.model_copy(update={"tenant": TENANT, "link": False, "timeout": 1_800.0})
-    async with AsyncMemory(settings=given, embeddings=Topical()) as memory:
-        for turn, claims in enumerate(sizes):
+async def run(homes: dict[int, Settings], sessions: int) -> None:
+    async with AsyncExitStack() as opened:
+        stores = []
+        for claims, settings in homes.items():
+            given = settings.model_copy(update={"tenant": TENANT, "link": False, "timeout": 1_800.0})
+            memory = await opened.enter_async_context(AsyncMemory(settings=given, embeddings=Topical()))
             await grow(memory, claims)
             await ask(memory, AWAIT)
-            medians.append(await measure(memory, claims, sessions, turn * 1_000))
-    harness.figure("linking", claims=sizes[-1], times_the_median_of=sizes[0], ratio=round(medians[-1] / medians[0], 2))
+            stores.append(Measured(claims, memory))
+        first = time.time_ns() % 1_000_000_000  # a store that was kept has the sessions of earlier runs
+        for turn in range(WARMING + sessions):
+            for store in stores[turn % len(stores) :] + stores[: turn % len(stores)]:
+                await store.one(first + turn)
+            if (turn + 1) % 10 == 0:
+                harness.note(f"{turn + 1} turns")
+    told = [store.tell() for store in stores]
+    small, large = told[0], told[-1]
+    harness.figure(
+        "linking",
+        claims=stores[-1].claims,
+        times_the_median_of=stores[0].claims,
+        ratio=round(statistics.median(large) / statistics.median(small), 2),
+        ratio_by_turns=round(statistics.median(b / a for a, b in zip(small, large, strict=True)), 2),
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--claims", type=int, nargs="+", default=[1_000, 10_000, 100_000])
-    parser.add_argument("--sessions", type=int, default=25)
+    parser.add_argument("--sessions", type=int, default=60)
     parser.add_argument("--home", type=Path)
     given = parser.parse_args()
-    with harness.own_store(given.home) as settings:
-        asyncio.run(run(settings, sorted(given.claims), given.sessions))
+    with ExitStack() as started:
+        homes = {
+            claims: started.enter_context(harness.own_store(given.home and given.home / str(claims)))
+            for claims in sorted(set(given.claims))
+        }
+        asyncio.run(run(homes, given.sessions))
 
 
 if __name__ == "__main__":
