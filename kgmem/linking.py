@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -132,20 +133,25 @@ class Linker:
         await self.store.writing(work, self.tenant, "link.wait")  # all or none: a topic is made anew, or as it was
         return len(keys)
 
-    async def regroup(self, progress: Progress) -> None:
-        """T3: who is whose rival under this ontology, for every claim."""
-        await self._through(functools.partial(_regroup, self.ontology), progress)
+    async def regroup(self, progress: Progress) -> Counter[str]:
+        """T3: who is whose rival under this ontology, for every claim; returns how many facts of which predicate have
+        other rivals now."""
+        return await self._through(functools.partial(_regroup, self.ontology), progress)
 
     async def recompute(self, progress: Progress) -> None:
         """T7: what follows from base facts, for every claim."""
         await self._through(_recompute, progress)
 
-    async def _through(self, work: Callable[[list[str], Transaction], Awaitable[None]], progress: Progress) -> None:
+    async def _through(
+        self, work: Callable[[list[str], Transaction], Awaitable[Counter[str]]], progress: Progress
+    ) -> Counter[str]:
+        found: Counter[str] = Counter()
         ids = [row["id"] for row in await self.store.read("link.all_claims", self.tenant)]
         for start in range(0, len(ids), BATCH):
             some = functools.partial(work, ids[start : start + BATCH])
-            await self.store.writing(some, self.tenant, "link.all_claims")
+            found += await self.store.writing(some, self.tenant, "link.all_claims")
             progress(min(start + BATCH, len(ids)), len(ids))
+        return found
 
     async def _ask(self, id: str) -> _Answer | None:
         """What a model says of the pairs of a session, outside of any transaction: nobody waits for it to write."""
@@ -246,8 +252,9 @@ class Linker:
 
 async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResult:
     """Link what waits; with `rebuild` everything, and compute anew what follows for every claim."""
+    warnings: list[Warning_] = []
     if rebuild:
-        await linker.regroup(progress)
+        warnings += _other_rivals(await linker.regroup(progress))
         done = await anew(linker, progress)
         await linker.recompute(progress)
     else:
@@ -259,7 +266,7 @@ async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResu
         links=Links(candidates=looked.candidates, gated=looked.gated, cut=looked.cut),
         relations=sum(one.relations for one in done),
         model_calls=sum(one.usage.calls for one in done),
-        warnings=tuple(warning for one in done for warning in one.warnings),
+        warnings=(*warnings, *(warning for one in done for warning in one.warnings)),
     )
 
 
@@ -334,19 +341,34 @@ def _said(one: Relation) -> dict[str, object]:
     }  # fmt: skip
 
 
-async def _regroup(ontology: Ontology, ids: list[str], tx: Transaction) -> None:
+def _other_rivals(changed: Mapping[str, int]) -> Iterator[Warning_]:
+    """What a caller should know who had another ontology before, and may have forgotten it."""
+    if changed:
+        facts = ", ".join(f"{predicate} ({count} facts)" for predicate, count in sorted(changed.items()))
+        detail = (
+            f"the ontology says otherwise than before who is whose rival: {facts}; a rebuild with the other undoes it"
+        )
+        yield Warning_(code="rivals_changed", detail=detail)
+
+
+async def _regroup(ontology: Ontology, ids: list[str], tx: Transaction) -> Counter[str]:
     await tx.lock()
+    changed: Counter[str] = Counter()
     groups: rows.Rows = []
     for row in await tx.run("validity.facts", ids=ids):
         ends = {end["role"]: end["id"] for end in row["ends"]}
         fact = fact_of(ends, row["predicate"], row["negated"], row["value"], row["unit"])
-        groups.append({"id": row["id"], **rivalries(fact, tx.tenant, ontology)._asdict()})
+        now = rivalries(fact, tx.tenant, ontology)
+        changed[row["predicate"]] += (row["by_subject"], row["by_object"]) != (now.by_subject, now.by_object)
+        groups.append({"id": row["id"], **now._asdict()})
     await tx.run("validity.regroup", rows=groups)
+    return +changed
 
 
-async def _recompute(ids: list[str], tx: Transaction) -> None:
+async def _recompute(ids: list[str], tx: Transaction) -> Counter[str]:
     await tx.lock()
     await derive.recompute(tx, await derive.above(tx, ids))
+    return Counter()
 
 
 def _read_by_model(session: Row) -> bool:

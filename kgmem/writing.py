@@ -299,6 +299,7 @@ async def _without_effect(tx: Transaction, one: Distilled) -> list[Warning_]:
     for row in await tx.run("write.inert_updates", session_id=one.id) if names else []:
         code = "update_before_fact" if row["reversed"] else "same_time_update"
         why = "lies before what it updates" if row["reversed"] else "is not known to be later than what it updates"
+        why = "comes after what it updates had ended" if row["outrun"] else why
         name = names.get((row["newer"], row["older"]), "relation")
         found.append(Warning_(code=code, detail=f"{name} {why}; it is kept without effect"))
     return found

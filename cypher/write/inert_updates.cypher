@@ -9,6 +9,7 @@
 // returns  newer :: STRING NOT NULL            the claim that would update
 // returns  older :: STRING NOT NULL            the claim that would be updated
 // returns  reversed :: BOOLEAN NOT NULL        whether it is known to lie before, not only not after
+// returns  outrun :: BOOLEAN NOT NULL          whether it is later, and what it updates had ended by then
 // order:   newer, older
 CYPHER 25
 MATCH (u:Claim)-[r:UPDATES]->(o:Claim)
@@ -23,7 +24,7 @@ CALL (u) {
 CALL (o) {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.state <> 'void'
-  RETURN max(a.world_from) AS oldest
+  RETURN max(a.world_from) AS oldest, min(CASE WHEN a.world_grain_end > a.world_from THEN a.world_grain_end ELSE a.world_from END) AS over
 }
-RETURN u.id AS newer, o.id AS older, coalesce(newest < oldest, false) AS reversed
+RETURN u.id AS newer, o.id AS older, coalesce(newest < oldest, false) AS reversed, coalesce(newest >= over AND newest > oldest, false) AS outrun
 ORDER BY newer, older

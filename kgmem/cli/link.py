@@ -75,6 +75,8 @@ def _print(result: LinkResult) -> None:
         f"{result.sessions} sessions linked: {result.relations} relations from {links.gated - links.cut} pairs"
         f" ({links.candidates} looked at, {links.gated} passed the gate, {links.cut} of these left out)"
     )
+    for one in result.warnings:
+        typer.echo(f"warning: {one.code}: {one.detail}", err=True)
 
 
 def _print_topics(result: Topics) -> None:

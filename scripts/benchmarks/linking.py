@@ -5,10 +5,10 @@ Usage: linking.py [--claims 1000 10000 100000] [--sessions 60] [--home FOLDER]
 Prints JSON lines: for each size the least, the median and the 90th percentile of the time that linking one session
 takes, and the candidates that were looked at and passed the gate; at last how many times what the smallest takes the
 largest takes: the ratio of the medians, and the median of the ratios turn by turn. Each size is a store with a server
-of its own, and the sessions go into them by turns, so that other work on the machine, which shows in `load`, slows all of
-them alike. The stores are built by this script's own Cypher, with the nodes and properties that an ingest and linking
-write. A session has ten claims, twenty sessions are a topic, and every claim is about the user and one of ten things of
-its topic. With --home the stores are built there, in a folder each, and kept.
+of its own, and the sessions go into them by turns, so that other work on the machine, which shows in `load`, slows all
+of them alike. The stores are built by this script's own Cypher, with the nodes and properties that an ingest and
+linking write. A session has ten claims, twenty sessions are a topic, and every claim is about the user and one of ten
+things of its topic. With --home the stores are built there, in a folder each, and kept.
 """
 
 from __future__ import annotations

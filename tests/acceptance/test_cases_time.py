@@ -240,6 +240,25 @@ async def test_another_order_of_day_and_month_is_read_anew(
             assert claim.confidence < 0.95, "it is one reason"
 
 
+async def test_an_update_of_what_had_ended_by_then_says_so(memory: AsyncMemory) -> None:
+    """T4: it is later, so its time is not why it is without effect; where it ends something, there is no warning."""
+    porto = said("s2", "2026-02-10T09:00:00Z", "I live in Porto", claims=lives("Porto"))
+    await memory.ingest([said("s1", "2026-01-05T09:00:00Z", "I live in Lisbon", claims=lives("Lisbon")), porto])
+    ids = {claim.statement: claim.id for claim in (await memory.history("Ana")).claims}
+    for name, old, warned in (("s3", "Lisbon", True), ("s4", "Porto", False)):
+        news = {
+            "kind": "state_change",
+            "statement": f"Ana left {old}",
+            "participants": [{"kind": "person", "id": "Ana"}],
+        }
+        claims = [news | {"id": "c", "confidence": 0.9, "support": ["m1"]}]
+        relation = {"from": "c", "to": ids[f"Ana lives in {old}"], "type": "updates"}
+        told = said(name, "2026-03-01T09:00:00Z", f"I left {old}", claims=claims, relations=[relation])
+        (done,) = (await memory.ingest(told)).sessions
+        assert [one.code for one in done.warnings] == (["same_time_update"] if warned else [])
+        assert all("comes after what it updates had ended" in one.detail for one in done.warnings)
+
+
 PAST = {
     "anchor before 2020": {"anchor": "before 2020"},
     "anchor years ago": {"anchor": "years ago"},

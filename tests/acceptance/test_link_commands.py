@@ -40,6 +40,32 @@ def test_a_tenant_that_nobody_knows_is_an_error(kgmem: Command) -> None:
     assert "nothing was ever stored" in kgmem.error("topics", "rebuild", code=3)
 
 
+def told(id: str, place: str, day: int) -> dict[str, Any]:
+    text = f"Ann walks in {place}."
+    claim = {"id": "c", "kind": "fact", "statement": text, "subject": "Ann", "predicate": "walks", "object": place,
+             "confidence": 0.8, "support": ["m"]}  # fmt: skip
+    return session(id, [message("m", text)], [claim], started_at=f"2026-03-{day:02d}T09:00:00Z")
+
+
+def test_a_rebuild_by_another_ontology_names_what_it_changed(kgmem: Command) -> None:
+    """T3: what an ontology decided is not undone in silence where it is forgotten."""
+    own = kgmem.file("own.toml", "[predicates.walks]\nfunctional = true\n")
+    file = kgmem.file("walks.jsonl", [*TRIPS, told("w1", "Oslo", 4), told("w2", "Rome", 5)])
+    kgmem.json("ingest", file, KGMEM_ONTOLOGY=own)
+    updates = lambda: sum(len(one["updated_by"]) for one in kgmem.json("history", "Ann")["claims"])  # noqa: E731
+    assert kgmem.json("link", "--rebuild", "--ontology", own)["warnings"] == []
+    assert updates() == 1
+    (warning,) = kgmem.json("link", "--rebuild")["warnings"]
+    assert warning["code"] == "rivals_changed"
+    assert "walks (2 facts)" in warning["detail"]
+    assert updates() == 0
+    assert kgmem.json("link", "--rebuild")["warnings"] == []
+    again = kgmem("link", "--rebuild", "--ontology", own)
+    assert "rivals_changed: " in again.stderr
+    assert again.stderr.count("\n") == 1
+    assert updates() == 1
+
+
 def test_an_ontology_is_for_a_rebuild(kgmem: Command) -> None:
     """README: without --rebuild it would change nothing, which is told."""
     file = kgmem.file("trips.jsonl", TRIPS[:1])
