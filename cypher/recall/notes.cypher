@@ -1,10 +1,10 @@
 // Notes near a question, by meaning and by words, each alone and with its neighbours
 // name:    recall.notes
 // mode:    read
-// grain:   one row per note and index
+// grain:   one row per index
 // law:     P1, I4
 // why:     Four searches in one round trip, each filtered by tenant inside its index. What is retracted is no
-//          evidence.
+//          evidence. Hundreds of notes come in a few rows, since a row costs a client more than what it holds.
 // param    tenant :: STRING NOT NULL           whose data
 // param    families :: LIST<STRING> NOT NULL   searches that are on, by the names that family has
 // param    vector :: LIST<FLOAT> NOT NULL      vector of the question
@@ -12,12 +12,8 @@
 // param    depth :: INTEGER NOT NULL           notes per index
 // param    as_of :: ZONED DATETIME             nothing said later
 // returns  family :: STRING NOT NULL           index that found it
-// returns  id :: STRING NOT NULL               the note
-// returns  score :: FLOAT NOT NULL             of that search
-// returns  session_id :: STRING NOT NULL       its session
-// returns  position :: INTEGER NOT NULL        its place in the session
-// returns  speaker :: STRING NOT NULL          who said it
-// order:   family, score descending, id
+// returns  notes :: LIST<MAP> NOT NULL         id, session_id, position and speaker of each, best first, ties by id
+// order:   family
 CYPHER 25
 CALL {
   UNWIND [family IN $families WHERE family = 'note_vector'] AS family
@@ -42,5 +38,6 @@ WITH family, n, score
 WHERE n.tenant = $tenant AND NOT n:Retracted AND n.ended_at IS NULL
   AND ($as_of IS NULL OR n.observed_at IS NULL OR n.observed_at <= $as_of)
 MATCH (n)-[:RECORDED_IN]->(s:Session)
-RETURN family, n.id AS id, score, s.id AS session_id, n.position AS position, n.speaker AS speaker
-ORDER BY family, score DESC, id
+WITH family, n, s, score ORDER BY score DESC, n.id
+RETURN family, collect({id: n.id, session_id: s.id, position: n.position, speaker: n.speaker}) AS notes
+ORDER BY family

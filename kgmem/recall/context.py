@@ -21,6 +21,8 @@ CLAIM_SHARE = 0.4
 PATH_SHARE = 0.25
 """The same for paths while there are notes. What claims leave goes to the notes, what notes leave to the paths, and
 what paths leave to the notes again."""
+LINES_REMEMBERED = 8_192
+"""Lines whose tokens are not counted again: the same messages are found for many questions."""
 WORDS = {
     "CAUSES": ("causes", "is caused by"),
     "ENABLES": ("enables", "is enabled by"),
@@ -59,6 +61,9 @@ def count_tokens(text: str) -> int:
     return len(_encoding().encode(text, disallowed_special=()))  # type: ignore[attr-defined]
 
 
+_remembered = functools.lru_cache(LINES_REMEMBERED)(count_tokens)
+
+
 def build(
     claims: Sequence[ClaimView],
     paths: Sequence[EvidencePath],
@@ -80,7 +85,8 @@ def build(
     page.add_notes(notes, left)
     while page.size:
         text = _wrapped(page.lines())
-        tokens = count(text)
+        # o200k takes no token across the end of a line of ours, so the lines' tokens add up
+        tokens = page.used + budget - left if count is count_tokens else count(text)
         if tokens <= budget:
             chosen = tuple(page.claims), tuple(page.paths), tuple(notes[place] for place in sorted(page.notes))
             return Context(text, tokens, *chosen, page.size < whole)
@@ -92,7 +98,7 @@ class _Page:
     """What has been chosen so far, and about what it costs."""
 
     def __init__(self, count: Counter) -> None:
-        self._count = count
+        self._count = _remembered if count is count_tokens else count
         self.used = 0
         self.claims: list[ClaimView] = []
         self.paths: list[EvidencePath] = []

@@ -86,7 +86,8 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
             "recall.notes", families=list(asking.families), vector=asking.vector, words=words, depth=_depth(asking),
             as_of=asking.as_of,
         )  # fmt: skip
-        hits = seeds.fuse(found, asking.question, asking.families)
+        ranked = [{"family": row["family"], **one} for row in found for one in row["notes"]]
+        hits = seeds.fuse(ranked, asking.question, asking.families)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN
     with timed(evidence.timings, "seeds"):
@@ -105,7 +106,8 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
     ids = order.of_notes(list(by_id), evidence.candidates)[:most]
     with timed(evidence.timings, "texts"):
-        texts = {row["id"]: row for row in await tx.run("recall.note_texts", ids=ids)}
+        (said,) = await tx.run("recall.note_texts", ids=ids)
+        texts = {one["id"]: one for one in said["notes"]}
         evidence.notes = [_note(texts[id], by_id[id]) for id in ids if id in texts]
     if told.event:
         evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))

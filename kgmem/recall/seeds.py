@@ -83,7 +83,7 @@ def names(question: str) -> list[str]:
 
 
 def fuse(rows: Iterable[Mapping[str, Any]], question: str, families: Collection[str] = FAMILIES) -> list[Hit]:
-    """Notes best first, ties broken by id. A row is one of query recall.notes, best first within its family."""
+    """Notes best first, ties broken by id. A row is a note of query recall.notes with its family."""
     ranks: dict[str, int] = defaultdict(int)
     scores: dict[str, float] = defaultdict(float)
     best: dict[str, tuple[int, str]] = {}
