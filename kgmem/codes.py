@@ -28,6 +28,7 @@ REJECTIONS = {
 
 WARNINGS = {
     "ambiguous_time": "a local time that occurs twice, when clocks go back; the earlier is taken",
+    "answer_unwritten": "the chat model could not be asked, or its reply not be read; the answer is made without it",
     "anchor_unresolved": "words about time that give none; they are kept and the time stays unset",
     "certain_confidence": "a confidence of 1 stays 1 whatever else is learned, until its model is calibrated",
     "citation_dropped": "something cited does not exist; the claim keeps its other supports",

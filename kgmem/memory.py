@@ -43,7 +43,6 @@ from kgmem.models import (
     Coverage,
     ErasureResult,
     Explanation,
-    Found,
     History,
     IngestResult,
     LinkResult,
@@ -55,7 +54,7 @@ from kgmem.models import (
     Topics,
 )
 from kgmem.ontology import Ontology
-from kgmem.recall import paths, then, views
+from kgmem.recall import answering, paths, then, views
 from kgmem.recall import question as asking
 from kgmem.settings import Settings, load
 from kgmem.writing import TextVectors, Trace
@@ -188,12 +187,17 @@ class AsyncMemory:
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(
-        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None
-    ) -> Answer:
-        """The answer with its evidence, or that it is not known (P5). Raises TenantNotFound."""
-        recalled, text = await self._recall(question, as_of, budget, notes)
-        values = {name: getattr(recalled, name) for name in Found.model_fields}
-        return Answer(answer=text, **values)
+        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None,
+        model: str | None = None,
+    ) -> Answer:  # fmt: skip
+        """The answer with its evidence, or that it is not known (P5).
+
+        It is written in one call by `model`, `provider:model`, by default the memory's where it has one, and drawn from
+        the evidence with `none`. Raises TenantNotFound or UsageError.
+        """
+        caller = choosing.writer(model, self._chat)
+        recalled, drawn = await self._recall(question, as_of, budget, notes)
+        return await answering.answered(caller, _plain(question), recalled, drawn)
 
     async def recall(
         self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None

@@ -311,9 +311,13 @@ class Recall(Found):
 
 
 class Answer(Found):
-    """The answer to a question, with what it rests on; `citations` are the ids that its numbers stand for, in order."""
+    """The answer to a question, with what it rests on; `citations` are the ids that its numbers stand for, in order.
+    `model` is the chat model and the prompt that it was written by, None where it is drawn from the evidence."""
 
     answer: str
+    model: str | None = None
+    model_calls: int = 0
+    warnings: tuple[Warning_, ...] = ()
 
 
 class Support(Value):

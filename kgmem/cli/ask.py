@@ -48,6 +48,9 @@ def ask(
     as_of: common.AsOf = None,
     budget: common.Budget = None,
     notes: Notes = None,
+    model: Annotated[
+        str | None, typer.Option("--model", help="provider:model that writes it, or none; KGMEM_MODEL where it is set.")
+    ] = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
@@ -55,7 +58,9 @@ def ask(
 
     Example: kgmem ask "Which pump feeds V-12?" --as-of 2024-07-01
     """
-    answer = common.remember(tenant, lambda memory: memory.ask(question, as_of=as_of, budget=budget, notes=notes))
+    answer = common.remember(
+        tenant, lambda memory: memory.ask(question, as_of=as_of, budget=budget, notes=notes, model=model)
+    )
     common.emit(answer, lambda: print_answer(answer))
 
 
@@ -124,6 +129,8 @@ def shared_sources(
 def print_answer(answer: Answer) -> None:
     """The answer with its citations and notes, for people."""
     typer.echo(answer.answer)
+    for warning in answer.warnings:
+        typer.echo(f"{warning.code}: {warning.detail}", err=True)
     claims = {claim.id: claim for claim in answer.claims}
     notes = {note.id: note for note in answer.notes}
     for number, id in enumerate(answer.citations, start=1):

@@ -46,6 +46,15 @@ def judge(name: str | None, chat: Chat) -> Caller | None:
     return None if name in ("rules", "none") else chat.caller(name)
 
 
+def writer(name: str | None, chat: Chat) -> Caller | None:
+    """The model that writes answers: the one called `name`, else that of the memory; None for `none`.
+
+    Raises UsageError."""
+    if name is not None and name != "none" and not all(part.strip() for part in name.partition(":")):
+        raise UsageError(f"no model is named {name!r}; there are none and provider:model", field="model")
+    return None if name == "none" else chat.caller(name)
+
+
 def resolve(name: str | None, emit: str, ontology: Ontology, chat: Chat, zone: str | None) -> Distiller | None:
     """The distiller called `name`: `rules`, `provider:model`, or None for `none`, which leaves messages unread; where
     nothing is asked for, the model of `chat`, else the rules. Raises UsageError."""
