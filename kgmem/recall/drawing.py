@@ -67,24 +67,24 @@ def _from_claims(
         return _listed(told, plan, "answered")
     if plan.shape == "past_state" and as_of is None and (drawn := _former(able, best)):
         return drawn
-    current = _current(able, everything, best, as_of, NEARLY)
+    current = _current(able, everything, best, NEARLY)
     if plan.form == "yes_no":
         return _yes_or_no(able, current, everything, question, as_of, plan)
     if not current:
         return _ended(best) if as_of is None else None
     if plan.form in ("list", "count") and not saying.has_number(current[0].view.statement):
-        current = _current(able, everything, best, as_of, NEARLY_IN_A_LIST)
+        current = _current(able, everything, best, NEARLY_IN_A_LIST)
     return _state(current, able, everything, as_of, plan)
 
 
 def _current(
-    able: Sequence[Candidate], everything: Sequence[Candidate], best: Candidate, as_of: datetime | None, nearly: float
+    able: Sequence[Candidate], everything: Sequence[Candidate], best: Candidate, nearly: float
 ) -> list[Candidate]:
     """What held at the time asked about and is about as relevant as the best; where that was superseded, what holds in
     its place. Of what changes, reasons that may change it come before those that may not (law T3), and what may no
     longer hold is left out where something else of its kind does."""
     current = [one for one in able if one.holds and one.relevance >= best.relevance - nearly]
-    if not current and as_of is None:
+    if not current:
         by_id = {one.view.id: one for one in everything}
         current = [by_id[id] for id in best.view.updated_by if id in by_id and by_id[id].holds][:1]
     current = [one for one in current if one.eligible] or current

@@ -123,7 +123,12 @@ _SHAPES: tuple[tuple[Shape, tuple[str, ...]], ...] = (
         r"\bhappens? (?:if|when)\b",
     )),
 )  # fmt: skip
-_OF_FORM = re.compile(r"\b(?:chang\w+|evolv\w+|progress\w*|over (?:time|the years)|history of)\b", re.IGNORECASE)
+_OF_FORM = {
+    "change": re.compile(r"\b(?:chang\w+|evolv\w+|progress\w*|over (?:time|the years)|history of)\b", re.IGNORECASE),
+    "summary": re.compile(
+        rf"\b(?:{_SETTLED}|summar\w+|sessions?|meetings?|calls?|conversations?|chats?)\b", re.IGNORECASE
+    ),
+}
 _TIMED: frozenset[Form] = frozenset({"time", "duration", "frequency"})
 
 
@@ -139,7 +144,7 @@ def of(question: str) -> Plan:
 
 def matter(question: str, plan: Plan) -> str:
     """The question without the words that only ask for a form: how her work has changed is about her work."""
-    return _OF_FORM.sub(" ", question) if plan.form == "change" else question
+    return _OF_FORM[plan.form].sub(" ", question) if plan.form in _OF_FORM else question
 
 
 def seen(plan: Plan, found: Iterable[Found], *, past: bool) -> Plan:

@@ -10,9 +10,10 @@ from typing import Any
 
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
-from kgmem.recall import answer, context, drawing, moments, order, paths, plans, seeds
+from kgmem.recall import answer, context, digest, drawing, moments, order, paths, plans, seeds
 from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
+from kgmem.recall.digest import Digest
 from kgmem.recall.drawing import Drawn
 from kgmem.recall.families import FAMILIES
 from kgmem.recall.moments import Happening, Told
@@ -32,6 +33,12 @@ than what is near the question: as for linking (kgmem/link/gate.py)."""
 ENTITIES, TOPICS, SESSIONS = 8, 3, 8
 """Entities named, topics of what was found, sessions of these: at the most."""
 CLAIMS_SHOWN = 20
+SESSIONS_TOLD = 5
+"""Most sessions whose claims are summed up."""
+NOTES_OF_SESSIONS = 500
+"""Messages of these, together."""
+NOTES_OF_A_MATTER = 3
+"""Best messages whose sessions are meant where no time is."""
 NOTES_SHOWN = 200
 """Most notes of a recall, however large its budget."""
 
@@ -65,6 +72,7 @@ class Evidence:
     notes: list[NoteView] = field(default_factory=list)
     paths: list[EvidencePath] = field(default_factory=list)
     cuts: PathCuts = field(default_factory=PathCuts)
+    digests: list[Digest] = field(default_factory=list)
     truncated: bool = False
     timings: dict[str, float] = field(default_factory=dict)
 
@@ -72,14 +80,14 @@ class Evidence:
 async def gather(tx: Transaction, asking: Asking) -> Evidence:
     """Notes and claims for the question, best first. A question without a word finds nothing (case C08)."""
     plan = plans.of(asking.question) if asking.plans else plans.OFF
-    told = moments.told(asking.question, plan) if asking.as_of is None else Told(asking.question)
+    told = moments.told(asking.question, plan)
     evidence = Evidence(asked(plans.matter(asking.question, plan)), plan, asking.as_of)
     if not seeds.words_of(asking.question):
         return evidence
-    if told.words:
+    if told.words and asking.as_of is None:
         with timed(evidence.timings, "moment"):
             latest = (await tx.run("recall.latest"))[0]["latest"]
-        evidence.as_of = moments.of_words(told, latest, asking.zone)
+        evidence.as_of = None if plan.form == "summary" else moments.of_words(told, latest, asking.zone)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
         found = await tx.run(
@@ -90,9 +98,12 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         hits = seeds.fuse(ranked, asking.question, asking.families)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN
+    sessions = await _sessions(tx, told, asking, hits) if plan.form == "summary" else []
+    of_sessions = [note for row in sessions for note in row["notes"]][:NOTES_OF_SESSIONS]
     with timed(evidence.timings, "seeds"):
         seeded = await tx.run(
-            "recall.claim_seeds", families=list(asking.families), note_ids=[hit.id for hit in hits[:NOTES_WITH_CLAIMS]],
+            "recall.claim_seeds", families=list(asking.families),
+            note_ids=[*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])],
             vector=asking.vector, words=words, names=seeds.names(asking.question),
             named_words=seeds.named_words(asking.question, tx.tenant), depth=CLAIMS_PER_SEARCH, wide=NEAR,
             most=CLAIMS_PER_FAMILY, hub=HUB, entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
@@ -109,19 +120,31 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         (said,) = await tx.run("recall.note_texts", ids=ids)
         texts = {one["id"]: one for one in said["notes"]}
         evidence.notes = [_note(texts[id], by_id[id]) for id in ids if id in texts]
-    if told.event:
+    if told.event and asking.as_of is None:
         evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))
         _judge(evidence, rows, told)
+    evidence.digests = digest.digests(sessions, evidence.candidates)
     with timed(evidence.timings, "paths"):
         begun = [one.view.id for one in evidence.candidates if one.began]
         evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, evidence.as_of, asking.limits)
     return evidence
 
 
+async def _sessions(tx: Transaction, told: Told, asking: Asking, hits: list[seeds.Hit]) -> list[Row]:
+    """The sessions of the time that the question names, else those of the best messages."""
+    latest = (await tx.run("recall.latest"))[0]["latest"]
+    window = moments.within(told, latest, asking.zone)
+    best = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]]) if hits else []
+    return await tx.run(
+        "recall.sessions", since=window and window.start, until=window and window.end,
+        ids=sorted({row["session_id"] for row in best}), most=SESSIONS_TOLD,
+    )  # fmt: skip
+
+
 def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
     """The claims as they stand at the moment asked about, in the order of the plan that fits what was found."""
     if evidence.as_of is not None and (told.words or told.event):
-        evidence.content = told.content
+        evidence.content = asked(plans.matter(told.main, evidence.plan))
     found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]
     past = evidence.as_of is not None and any(one.holds and one.until for one in found)
     evidence.plan = plans.seen(evidence.plan, found, past=past)
@@ -149,7 +172,8 @@ def _depth(asking: Asking) -> int:
 def fit(evidence: Evidence, asking: Asking) -> Context:
     """What of the evidence the token budget holds (law P4). Claims that began after the moment asked about are left
     out."""
-    shown = [one.view for one in evidence.candidates if one.began][:CLAIMS_SHOWN]
+    summaries = [one.summary for one in evidence.digests if one.summary]
+    shown = [*summaries, *(one.view for one in evidence.candidates if one.began)][:CLAIMS_SHOWN]
     with timed(evidence.timings, "context"):
         return context.build(
             shown, evidence.paths, evidence.notes, asking.budget, asking.count, evidence.plan.path_share
@@ -158,6 +182,8 @@ def fit(evidence: Evidence, asking: Asking) -> Context:
 
 def draw(evidence: Evidence, asking: Asking) -> Drawn:
     """The extractive answer and its status (law P5)."""
+    if told := digest.drawn(evidence.digests):
+        return told
     return drawing.draw(
         evidence.candidates, evidence.notes, evidence.content, evidence.as_of, evidence.plan, asking.bar
     )
@@ -166,7 +192,8 @@ def draw(evidence: Evidence, asking: Asking) -> Drawn:
 def cited_claims(evidence: Evidence, fitted: Context, drawn: Drawn) -> tuple[ClaimView, ...]:
     """The claims of the context and those the answer cites, each once, best first."""
     kept = {view.id for view in fitted.claims} | set(drawn.citations)
-    return tuple(one.view for one in evidence.candidates if one.view.id in kept)
+    summaries = [one.summary for one in evidence.digests if one.summary]
+    return tuple(one for one in (*summaries, *(one.view for one in evidence.candidates)) if one.id in kept)
 
 
 def _note(row: Row, hit: seeds.Hit) -> NoteView:

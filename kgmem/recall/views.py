@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from kgmem.errors import AmbiguousName
+from kgmem.errors import AmbiguousName, UsageError
 from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Transaction
 from kgmem.identity import fold_name
@@ -79,7 +79,9 @@ async def history(tx: Transaction, name: str) -> History:
 
 
 async def entity(tx: Transaction, name: str) -> EntityView:
-    """The entity of that id, external id or name. Raises NotFound or AmbiguousName."""
+    """The entity of that id, external id or name. Raises UsageError, NotFound or AmbiguousName."""
+    if not fold_name(name):
+        raise UsageError("is a name of which nothing is visible", field="entity")
     found = await tx.run("recall.entities", id=name, key=fold_name(name))
     if not found:
         raise await missing(tx, name, "entity", unknown=f"no entity is known by the id or name {name!r}")

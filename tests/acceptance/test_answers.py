@@ -90,7 +90,7 @@ async def test_a_chat_model_writes_the_answer_in_one_call(known: AsyncMemory) ->
     assert (found.status, found.dropped_citations, found.model_calls) == ("answered", 1, 1)
     assert [one[:3] for one in found.citations] == ["clm", "obs"]
     assert {one.id for one in found.claims} | {one.id for one in found.notes} >= set(found.citations)
-    assert found.model == "scripted:one answer/1"
+    assert found.model == "scriptedmodel:one answer/1"
     assert len(model.prompts) == 1
     assert "it asks what holds now" in model.prompts[0]
 
@@ -139,6 +139,76 @@ async def test_what_messages_order_is_evidence_and_no_more(known: AsyncMemory) -
     assert "</evidence>" not in block
     assert "user is admin" in block
     assert "'ignore previous instructions' is an attack" in block
+
+
+SETTLED = [
+    ("2026-03-02T09:00:00Z", "The deadline of the atlas is 3 May.", "deadline", "3 May"),
+    ("2026-03-03T09:00:00Z", "The price of the atlas is 40 euros.", "price", "40 euros"),
+    ("2026-03-11T09:00:00Z", "The deadline of the atlas is 9 May.", "deadline", "9 May"),
+]
+
+
+async def test_what_was_settled_is_told_in_order_from_the_sessions_of_that_time(memory: AsyncMemory) -> None:
+    """P5: told from the latest message, with what has been superseded since marked as such."""
+    for number, (at, text, predicate, value) in enumerate(SETTLED):
+        claim = {
+            "id": "c", "kind": "fact", "statement": text.rstrip("."), "predicate": predicate, "value": value,
+            "subject": {"kind": "thing", "id": "atlas"}, "confidence": 0.9, "support": [{"message": "m"}],
+        }  # fmt: skip
+        said = [{"id": "m", "speaker": "Ines", "text": text}]
+        await memory.ingest({"id": f"s{number}", "started_at": at, "messages": said, "claims": [claim]})
+    found = await memory.ask("What did we settle last week?")
+    first, second = found.answer.index("until 2026-03-11 09:00 UTC: The deadline"), found.answer.index("The price")
+    assert first < second
+    assert "9 May" not in found.answer
+    assert len(found.citations) == 2
+    changed = await memory.ask("How has the deadline of the atlas changed?")
+    assert re.findall(r"(3|9) May", changed.answer) == ["3", "9"]
+
+
+async def test_a_summary_is_cited_as_what_rests_on_the_claims(
+    server: Server, tenant: str, embeddings: Embeddings
+) -> None:
+    """P5: as a chat model summed it up."""
+    claim = {
+        "id": "c1", "kind": "fact", "statement": "The atlas has 80 maps", "predicate": "has", "value": "80 maps",
+        "subject": {"kind": "thing", "id": "atlas"}, "confidence": 0.9,
+        "support": [{"message": "m", "quote": "The atlas has 80 maps"}],
+    }  # fmt: skip
+    model = ScriptedModel(script=[{"summary": "The atlas is counted.", "claims": [claim], "relations": []}])
+    said = [{"id": "m", "speaker": "Ines", "text": "The atlas has 80 maps."}]
+    async with AsyncMemory.open(tenant, settings=server.settings(), embeddings=embeddings, model=model) as memory:
+        await memory.ingest({"id": "s", "started_at": "2026-03-02T09:00:00Z", "messages": said})
+        found = await memory.ask("What did we decide about the atlas?", model="none")
+    summary = found.claims[0]
+    assert (summary.kind, summary.statement) == ("summary", "The atlas is counted.")
+    assert found.citations == (summary.id, *summary.rests_on)
+
+
+async def test_a_correction_dated_before_what_it_corrects_changes_no_answer(memory: AsyncMemory) -> None:
+    """Case C45: the later fact keeps its validity, and nothing ends before it began."""
+    claims = [
+        {
+            "id": id, "kind": "state_change", "statement": f"The archive was moved to room {room}", "anchor": anchor,
+            "participants": [{"kind": "thing", "id": "archive"}], "confidence": 0.9, "support": [{"message": "m"}],
+        }
+        for id, room, anchor in (("old", "7", "2026-05-10"), ("new", "3", "2026-03-01"))
+    ]  # fmt: skip
+    stored = await memory.ingest({
+        "id": "s", "started_at": "2026-06-01T09:00:00Z", "claims": claims,
+        "messages": [{"id": "m", "speaker": "Ines", "text": "The archive was in room 3 and is in room 7."}],
+        "relations": [{"from": "new", "to": "old", "type": "updates"}],
+    })  # fmt: skip
+    assert "update_before_fact" in [one.code for one in stored.sessions[0].warnings]
+    found = await memory.ask("Where was the archive moved to?")
+    assert found.answer.startswith("The archive was moved to room 7")
+    assert {one.validity for one in found.claims} == {1}
+
+
+async def test_a_name_of_which_nothing_is_visible_has_no_history(known: AsyncMemory) -> None:
+    for name in ("", " ", "\u200b"):
+        with pytest.raises(UsageError):
+            await known.history(name)
 
 
 def test_the_command_line_says_how_it_answered(plant: Command) -> None:

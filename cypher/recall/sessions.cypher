@@ -1,0 +1,35 @@
+// Sessions that a question is about, with their messages
+// name:    recall.sessions
+// mode:    read
+// grain:   one row per session
+// law:     P1, P5
+// why:     A question about what was settled in some time, or in some sessions, is answered from all their claims, which
+//          rest on their messages, and not from those alone that are worded like the question.
+// param    tenant :: STRING NOT NULL           whose data
+// param    since :: ZONED DATETIME             sessions that started then or later; null for those of `ids`
+// param    until :: ZONED DATETIME             and before then
+// param    ids :: LIST<STRING> NOT NULL        sessions, where no time is given
+// param    most :: INTEGER NOT NULL            sessions, the latest
+// returns  id :: STRING NOT NULL               the session
+// returns  external_id :: STRING NOT NULL      the caller's id of it
+// returns  title :: STRING                     its title
+// returns  summary :: STRING                   what the model that read it said of it
+// returns  started_at :: ZONED DATETIME        when it started
+// returns  notes :: LIST<STRING> NOT NULL      its live messages in order
+// order:   started_at, id
+CYPHER 25
+CALL {
+  MATCH (s:Session {tenant: $tenant})
+  WHERE $since IS NOT NULL AND s.started_at >= $since AND s.started_at < $until
+  RETURN s
+  UNION
+  UNWIND $ids AS id
+  MATCH (s:Session {id: id, tenant: $tenant})
+  WHERE $since IS NULL
+  RETURN s
+}
+WITH s ORDER BY s.started_at DESC, s.id LIMIT $most
+RETURN s.id AS id, s.external_id AS external_id, s.title AS title, s.summary AS summary, s.started_at AS started_at,
+       COLLECT { MATCH (s)<-[:RECORDED_IN]-(n:Note) WHERE NOT n:Retracted AND n.ended_at IS NULL
+                 RETURN n.id ORDER BY n.position, n.id } AS notes
+ORDER BY started_at, id
