@@ -191,8 +191,8 @@ class Topics(Value):
 class ClaimView(Value):
     """A claim as an answer shows it. `confidence` is C1, `confidence_shared` C3; `weakest_support` is the least
     confidence along its support chain; `calibrated` says whether its models' confidences were mapped to verdicts. It
-    has held since `since`, a time as coarse as `grain` (second to year). `seed` names the family that brought it. Of kind
-    `summary` it is what a session's model said of it, goes by the session's id, and `rests_on` what was claimed in it."""
+    has held since `since`, a time as coarse as `grain` (second to year). `seed` names the family that brought it. Of
+    kind `summary` it is what a session's model said of it, goes by the session's id and `rests_on` its claims."""
 
     id: str
     kind: str

@@ -19,6 +19,8 @@ On LoCoMo's seven conversations, with ten messages found by words, it lets 13% o
 42% of the others, 58% of these with the right message; 0.5 lets 31% and 64% through (52%), 0.7 3% and 25% (62%)."""
 PLAN_LIFT = 0.1
 """For a claim of the kind that the plan asks for."""
+OVER_DROP = 0.15
+"""For a claim that did not hold at the time asked about."""
 PREFERENCES = frozenset({"likes", "dislikes", "prefers"})
 PREDICATE_LIFT = 0.3
 """For a claim whose predicate the question uses: who feeds is asked, not what feeding needs."""
@@ -136,15 +138,21 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
     )  # fmt: skip
 
 
-def planned(one: Candidate, plan: Plan) -> Candidate:
-    """With the score that fits the plan: claims of the kind that is asked for come before others about as relevant."""
+def planned(one: Candidate, plan: Plan, as_of: datetime | None) -> Candidate:
+    """With the score that fits the plan: claims of the kind that is asked for come before others about as relevant, and
+    what held at the time asked about before what did not, but where it is asked what was before."""
+    if plan.shape == "off":
+        return one
+    before = plan.shape == "past_state" and as_of is None
     fits = {
         "temporal": one.stated,
         "preference": one.is_preference,
         "current_state": one.holds,
-        "past_state": one.ended,
+        "past_state": one.ended if before else one.holds,
     }.get(plan.shape, False)
-    return one._replace(view=one.view.model_copy(update={"score": one.view.score + PLAN_LIFT})) if fits else one
+    over = not one.holds and not before and plan.shape != "temporal"
+    score = one.view.score + (PLAN_LIFT if fits else 0) - (OVER_DROP if over else 0)
+    return one._replace(view=one.view.model_copy(update={"score": round(score, 6)}))
 
 
 def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -148,7 +148,7 @@ def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
     found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]
     past = evidence.as_of is not None and any(one.holds and one.until for one in found)
     evidence.plan = plans.seen(evidence.plan, found, past=past)
-    evidence.candidates = answer.ranked([answer.planned(one, evidence.plan) for one in found])
+    evidence.candidates = answer.ranked([answer.planned(one, evidence.plan, evidence.as_of) for one in found])
 
 
 def _happenings(rows: list[Row], notes: list[NoteView]) -> list[Happening]:

@@ -8,8 +8,8 @@ is a tenant. The store is an embedded one of the script's own, unless KGMEM_HOME
 
 `graph`: over the published graph, plus one right `updates` for each gold pair, so that the search is tested and not the
 extraction. `rules`: end to end, from the messages alone. Prints a JSON line for each ranking and unit: now, and as of
-the moment before the first message with the current answer, where the outdated one is right: there `outdated_net` is by
-how much more often that leads. `recency` ranks the same messages by their time alone.
+a moment half way between the outdated and the current message, where the outdated one is right: there `outdated_net` is
+by how much more often that leads. `recency` ranks the same messages by their time alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -90,10 +90,12 @@ def with_gold(sessions: list[Raw], items: list[Raw]) -> None:
 
 
 def between(item: Raw, sent: dict[str, datetime]) -> datetime | None:
-    """The moment before the first message with the current answer; None where no outdated one comes before it."""
+    """Half way from the last message with an outdated answer to the first one with the current answer; None where the
+    outdated one does not come before."""
     current = min((sent[id] for id in item["gold"]["current_turns"] if id in sent), default=None)
-    outdated = min((sent[id] for id in item["gold"]["outdated_turns"] if id in sent), default=None)
-    return current - timedelta(seconds=1) if current and outdated and outdated < current else None
+    said = [sent[id] for id in item["gold"]["outdated_turns"] if id in sent]
+    outdated = max((at for at in said if current and at < current), default=None)
+    return outdated + (current - outdated) / 2 if current and outdated else None
 
 
 async def ask(memory: AsyncMemory, item: Raw, when: datetime | None) -> Recall:

@@ -21,7 +21,7 @@ def claim(id: str, **other: Any) -> ClaimView:
         **{
             "id": id, "kind": "fact", "statement": f"{id} is so", "validity": 1.0, "valid_until": None,
             "standing": "supported", "confidence": 0.8, "confidence_shared": 0.8, "weakest_support": 0.8,
-            "calibrated": False, "contradicted_by": (), "updated_by": (), "score": 0.5, **other,
+            "calibrated": False, "contradicted_by": (), "updated_by": (), "score": 0.5, "seed": "message", **other,
         }
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ def claim(
     view = ClaimView(
         id=id, kind="fact", statement=f"{id} was agreed", validity=0.0 if until else 1.0, valid_until=until,
         standing="supported", confidence=0.8 if on < 3 else 0.6, confidence_shared=0.5, weakest_support=0.5,
-        calibrated=False, contradicted_by=(), updated_by=(), score=0.5,
+        calibrated=False, contradicted_by=(), updated_by=(), score=0.5, seed="message",
     )  # fmt: skip
     times = (Stated(day(on), None, "day", "message"),)
     return Candidate(view, coverage, 1.0, until is None, True, day(on), until, times=times, notes=notes)

@@ -15,7 +15,7 @@ def claim(id: str, notes: tuple[str, ...], *, by: tuple[str, ...] = (), holds: b
     view = ClaimView(
         id=id, kind="fact", statement=id, validity=1.0 if holds else 0.0, valid_until=None, standing="supported",
         confidence=0.8, confidence_shared=0.8, weakest_support=0.8, calibrated=False, contradicted_by=(),
-        updated_by=by, score=0.5,
+        updated_by=by, score=0.5, seed="message",
     )  # fmt: skip
     return Candidate(view, 1.0, 1.0, holds, True, START, None, notes=notes)
 
