@@ -24,6 +24,7 @@
 // returns  entities :: LIST<STRING> NOT NULL   names and kinds of what it is about
 // returns  notes :: LIST<STRING> NOT NULL      notes it rests on directly
 // returns  updated_by :: LIST<STRING> NOT NULL  standing claims whose update took effect
+// returns  versions :: LIST<STRING> NOT NULL   standing claims that update it, whether that took effect or not
 // returns  contradicted_by :: LIST<STRING> NOT NULL  claims that it contradicts and that are open (T6)
 // returns  calibrated :: BOOLEAN NOT NULL      whether all its assertions are of calibrated models
 // order:   id
@@ -50,6 +51,8 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
                    AND ($as_of IS NULL OR r.effective_at <= $as_of) WITH u, max(r.effective_at) AS at RETURN u.id ORDER BY at DESC, u.id } AS updated_by,
+       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND u.standing <> 'unsupported'
+                 RETURN DISTINCT u.id ORDER BY u.id } AS versions,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
                    AND (NOT EXISTS { (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND coalesce(a.holds_from, a.valid_until) IS NOT NULL }
                      OR NOT EXISTS { (o)-[:ASSERTED_BY]->(b:Assertion) WHERE b.state <> 'void' AND coalesce(b.holds_from, b.valid_until) IS NOT NULL }

@@ -64,6 +64,8 @@ class Candidate(NamedTuple):
     shaken_by: tuple[Shaken, ...] = ()
     """What it depends on that was superseded, the latest first."""
     notes: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    """What updates it, also where that took no effect since it had ended by then."""
 
     @property
     def first(self) -> Stated | None:
@@ -134,8 +136,31 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         view, share, relevance, held.holds, held.began, held.since, held.until,
         row["predicate"], row["negated"], row["functional"],
         tuple(Stated(**one) for one in row["times"]), shaken_by,
-        tuple(row["notes"]),
+        tuple(row["notes"]), tuple(row.get("versions", ())),  # of another time only what took effect is known
     )  # fmt: skip
+
+
+def heirs(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same, each that holds as relevant to the question as what it superseded: people ask for the old in the old
+    words, and mean the new."""
+    by_id = {one.view.id: one for one in candidates}
+    best = {one.view.id: one.view.score for one in candidates}
+    waiting = sorted((one for one in candidates if not one.holds), key=lambda one: (-one.view.score, one.view.id))
+    for one in waiting:
+        seen, line = {one.view.id}, [one.view.id]
+        while line:
+            older = by_id[line.pop()]
+            for id in (*older.view.updated_by, *older.versions):
+                if id in by_id and id not in seen and _later(by_id[id], older):
+                    seen.add(id)
+                    line.append(id)
+                    if by_id[id].holds:
+                        best[id] = max(best[id], one.view.score)
+    return [_scored(one, best[one.view.id]) for one in candidates]
+
+
+def _later(one: Candidate, other: Candidate) -> bool:
+    return one.since is None or other.since is None or one.since > other.since
 
 
 def planned(one: Candidate, plan: Plan, as_of: datetime | None) -> Candidate:
@@ -151,13 +176,22 @@ def planned(one: Candidate, plan: Plan, as_of: datetime | None) -> Candidate:
         "past_state": one.ended if before else one.holds,
     }.get(plan.shape, False)
     over = not one.holds and not before and plan.shape != "temporal"
-    score = one.view.score + (PLAN_LIFT if fits else 0) - (OVER_DROP if over else 0)
-    return one._replace(view=one.view.model_copy(update={"score": round(score, 6)}))
+    return _scored(one, one.view.score + (PLAN_LIFT if fits else 0) - (OVER_DROP if over else 0))
+
+
+def _scored(one: Candidate, score: float) -> Candidate:
+    same = score == one.view.score
+    return one if same else one._replace(view=one.view.model_copy(update={"score": round(score, 6)}))
 
 
 def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Best first, what holds before what does not among equals in relevance, ties by id; and what superseded another
     before that."""
     found = sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
-    older = {one.view.id: one.view.updated_by for one in found if not one.holds}
+    by_id = {one.view.id: one for one in found}
+    older = {
+        one.view.id: [id for id in (*one.view.updated_by, *one.versions) if id not in by_id or _later(by_id[id], one)]
+        for one in found
+        if not one.holds
+    }
     return newest_first(found, lambda one: (one.view.id,), older)

@@ -134,10 +134,10 @@ async def _sessions(tx: Transaction, told: Told, asking: Asking, hits: list[seed
     """The sessions of the time that the question names, else those of the best messages."""
     latest = (await tx.run("recall.latest"))[0]["latest"]
     window = moments.within(told, latest, asking.zone)
-    best = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]]) if hits else []
+    (best,) = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]])
     return await tx.run(
         "recall.sessions", since=window and window.start, until=window and window.end,
-        ids=sorted({row["session_id"] for row in best}), most=SESSIONS_TOLD,
+        ids=sorted({note["session_id"] for note in best["notes"]}), most=SESSIONS_TOLD,
     )  # fmt: skip
 
 
@@ -148,7 +148,8 @@ def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
     found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]
     past = evidence.as_of is not None and any(one.holds and one.until for one in found)
     evidence.plan = plans.seen(evidence.plan, found, past=past)
-    evidence.candidates = answer.ranked([answer.planned(one, evidence.plan, evidence.as_of) for one in found])
+    found = [answer.planned(one, evidence.plan, evidence.as_of) for one in answer.heirs(found)]
+    evidence.candidates = answer.ranked(found)
 
 
 def _happenings(rows: list[Row], notes: list[NoteView]) -> list[Happening]:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from kgmem.models import NoteView
-from kgmem.recall.answer import Candidate, candidate, ranked
+from kgmem.recall.answer import Candidate, candidate, heirs, planned, ranked
 from kgmem.recall.drawing import UNKNOWN, Drawn, draw
+from kgmem.recall.plans import Plan
 from kgmem.recall.words import asked
 
 QUESTION = "Which pump feeds V-12?"
@@ -204,3 +205,25 @@ def test_of_a_dispute_the_surest_is_told_first() -> None:
     sure = row("sure", "P-104 feeds V-12", similarity=0.5, contradicted_by=["weak"])
     found = answer([weak, sure])
     assert (found.status, found.citations) == ("disputed", ("sure", "weak"))
+
+
+def test_what_holds_is_as_relevant_as_what_it_superseded() -> None:
+    """P1: asked for in the old words, it comes where the old one would, through versions that ended too."""
+    ended = {"validity": 0.0, "valid_until": day("2024-09-01")}
+    rows = [
+        row(
+            "a",
+            "P-101A feeds V-12",
+            similarity=0.9,
+            updated_by=["b"],
+            holdings=[held("2024-01-01", "2024-09-01")],
+            **ended,
+        ),
+        row("b", "P-7 took over", updated_by=["c"], holdings=[held("2024-09-01", "2024-10-01")], **ended),
+        row("c", "P-9 took over", similarity=0.1),
+        row("d", "P-1 feeds V-13", similarity=0.7),
+    ]
+    found = heirs([candidate(one, asked(QUESTION), None) for one in rows])
+    scores = {one.view.id: one.view.score for one in found}
+    assert scores["c"] == scores["a"] > scores["d"]
+    assert ranked([planned(one, Plan("factual"), None) for one in found])[0].view.id == "c"
