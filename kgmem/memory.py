@@ -56,6 +56,7 @@ from kgmem.models import (
 from kgmem.ontology import Ontology
 from kgmem.recall import answering, paths, then, views
 from kgmem.recall import question as asking
+from kgmem.recall.picture import Clocks
 from kgmem.settings import Settings, load
 from kgmem.writing import TextVectors, Trace
 
@@ -187,23 +188,27 @@ class AsyncMemory:
         return await run.run(sessions, progress, dry_run=dry_run)
 
     async def ask(
-        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None,
-        model: str | None = None,
+        self, question: str, *, as_of: When = None, known_at: When = None, budget: int | None = None,
+        notes: int | None = None, model: str | None = None,
     ) -> Answer:  # fmt: skip
-        """The answer with its evidence, or that it is not known (P5).
+        """The answer with its evidence, or that it is not known (P5); by either clock or both, from what was known at
+        `known_at` and held as of `as_of` (T8).
 
         It is written in one call by `model`, `provider:model`, by default the memory's where it has one, and drawn from
         the evidence with `none`. Raises TenantNotFound or UsageError.
         """
         caller = choosing.writer(model, self._chat)
-        recalled, drawn = await self._recall(question, as_of, budget, notes)
+        recalled, drawn = await self._recall(question, as_of, known_at, budget, notes)
         return await answering.answered(caller, _plain(question), recalled, drawn)
 
     async def recall(
-        self, question: str, *, as_of: When = None, budget: int | None = None, notes: int | None = None
-    ) -> Recall:
-        """The context an agent would be given, within `budget` tokens (P4). Raises TenantNotFound."""
-        recalled, _ = await self._recall(question, as_of, budget, notes)
+        self, question: str, *, as_of: When = None, known_at: When = None, budget: int | None = None,
+        notes: int | None = None,
+    ) -> Recall:  # fmt: skip
+        """The context an agent would be given, within `budget` tokens (P4), by either clock or both as for `ask`.
+
+        Raises TenantNotFound."""
+        recalled, _ = await self._recall(question, as_of, known_at, budget, notes)
         return recalled
 
     async def explain(self, id: str, *, as_of: When = None, known_at: When = None) -> Explanation:
@@ -366,18 +371,18 @@ class AsyncMemory:
         as_of: When, known_at: When,
     ) -> T:  # fmt: skip
         """What the store has derived, or, for another time, what follows from its base facts."""
-        moment = then.Clocks(
-            self._moment("as_of", as_of), self._moment("known_at", known_at), self.settings.update_confidence
-        )
+        moment = self._clocks(as_of, known_at)
         store = await self._known()
         work = now if moment.latest else functools.partial(at, moment=moment)
         return await store.reading(work, self.tenant, name)
 
-    async def _recall(self, question: str, as_of: When, budget: int | None, notes: int | None) -> tuple[Recall, str]:
+    async def _recall(
+        self, question: str, as_of: When, known_at: When, budget: int | None, notes: int | None
+    ) -> tuple[Recall, str]:
         budget = self.settings.token_budget if budget is None else budget
         if budget < 0 or (notes is not None and notes < 0):
             raise UsageError("is negative", field="budget" if budget < 0 else "notes")
-        moment, question = self._moment("as_of", as_of), _plain(question)
+        moment, question = self._clocks(as_of, known_at), _plain(question)
         store = await self._known()
         timings: dict[str, float] = {}
         with asking.timed(timings, "embedding"):
@@ -400,7 +405,8 @@ class AsyncMemory:
             citations=drawn.citations,
             dropped_citations=0,
             as_of=evidence.as_of,
-            known_at=None,
+            known_at=moment.known_at,
+            erased_since=evidence.erased_since,
             tokens=fitted.tokens,
             truncated=fitted.truncated or evidence.truncated or evidence.cuts.any,
             timings_ms=evidence.timings,
@@ -411,6 +417,10 @@ class AsyncMemory:
         asked = self.settings
         gate = Gate(asked.gate_overlap, asked.gate_topic, asked.gate_candidates, asked.topic_join)
         return linking.Linker(store, self.tenant, gate, self.ontology, caller, self._trace)
+
+    def _clocks(self, as_of: When, known_at: When) -> Clocks:
+        """Raises UsageError for what is no time."""
+        return Clocks(self._moment("as_of", as_of), self._moment("known_at", known_at), self.settings.update_confidence)
 
     def _moment(self, name: str, value: When) -> datetime | None:
         if value is None:

@@ -289,7 +289,8 @@ class PathCuts(Value):
 
 
 class Found(Value):
-    """What was found for a question, best first: what a recall and an answer have in common."""
+    """What was found for a question, best first: what a recall and an answer have in common. `as_of`, `known_at` and
+    `erased_since` as in Told."""
 
     status: Status
     plan: str
@@ -301,6 +302,7 @@ class Found(Value):
     dropped_citations: int
     as_of: datetime | None
     known_at: datetime | None
+    erased_since: int
     tokens: int
     truncated: bool
     timings_ms: Mapping[str, float]

@@ -188,7 +188,10 @@ WITH *, reduce(spell = null, one IN [one IN holdings WHERE coalesce(one.since, o
        ELSE {since: one.since, until: one.until, several: true} END) AS last
 WITH *, CASE WHEN last.several THEN last.since END AS counted_from
 WITH *, [one IN counted WHERE counted_from IS NULL OR one.assertion.world_from IS NULL OR one.assertion.world_from >= counted_from] AS weighed
-WITH c, k, weighed AS counted, [one IN holdings WHERE coalesce(one.since, one.until) IS NOT NULL] AS holdings
+// a reason without a time among rivals is not there before it was given
+WITH c, k, weighed AS counted, [one IN holdings WHERE $as_of IS NULL OR one.since IS NOT NULL OR coalesce(one.assertion.world_from <= $as_of, true)] AS said
+WHERE size(said) > 0
+WITH c, k, counted, [one IN said WHERE coalesce(one.since, one.until) IS NOT NULL] AS holdings
 WITH c, k, counted, size(holdings) AS dated, [one IN holdings
   WHERE ($as_of IS NULL OR one.since IS NULL OR one.since <= $as_of)
     AND (one.until IS NULL OR one.until > $as_of)] AS holding

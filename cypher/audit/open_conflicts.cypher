@@ -196,10 +196,13 @@ CALL (c, o, sides, confidence) {
                                                  AND (b.until IS NULL OR since IS NULL OR since < b.until)) THEN 1 ELSE 0 END) = 1 AS ruled
   RETURN confidence IS NOT NULL OR ruled AS contradict
 }
+// a reason without a time among rivals is not there before it was given
+WITH c, o, k, confidence, justification, recorded_at, contradict,
+     [holdings IN sides | [one IN holdings WHERE $as_of IS NULL OR one.since IS NOT NULL OR coalesce(one.assertion.world_from <= $as_of, true)]] AS said
+WHERE contradict AND all(one IN said WHERE size(one) > 0)
 WITH c, o, k, confidence, justification, recorded_at,
-     [one IN sides[0] WHERE coalesce(one.since, one.until) IS NOT NULL] AS mine,
-     [one IN sides[1] WHERE coalesce(one.since, one.until) IS NOT NULL] AS theirs, contradict
-WHERE contradict
+     [one IN said[0] WHERE coalesce(one.since, one.until) IS NOT NULL] AS mine,
+     [one IN said[1] WHERE coalesce(one.since, one.until) IS NOT NULL] AS theirs
 WITH c, o, k, coalesce(confidence, 1.0) AS confidence, justification, recorded_at, size(mine) = 0 OR size(theirs) = 0 AS undated,
      [one IN mine WHERE $as_of IS NULL OR one.since IS NULL OR one.since <= $as_of
        | {since: one.since, until: CASE WHEN one.until > $as_of THEN null ELSE one.until END}] AS begun,

@@ -27,6 +27,7 @@
 // returns  world_from :: ZONED DATETIME        start of its world time
 // returns  world_grain_end :: ZONED DATETIME   end of the unit that start names
 // returns  world_to :: ZONED DATETIME          end that it states
+// returns  world_grain :: STRING              how exact that start is
 // returns  world_basis :: STRING NOT NULL      where its world time is from
 // returns  assistant_about_user :: BOOLEAN NOT NULL  whether it is an assistant's about the user
 // returns  rivals_by_subject :: STRING         key of the claim's rivals of that kind (law T3)
@@ -47,7 +48,7 @@ RETURN c.id AS claim_id, c.kind AS kind, c.negated AS negated, c.recorded_at AS 
        a.id AS assertion_id, s.id AS session_id, s.external_id AS session, a.statement AS statement, a.wording_key AS wording_key,
        a.about AS about, a.raw_confidence AS raw_confidence, a.model AS model, a.source_ids AS source_ids,
        coalesce(a.erased_supports, 0) AS erased_supports, a.world_from AS world_from, a.world_grain_end AS world_grain_end,
-       a.world_to AS world_to, a.world_basis AS world_basis, a.assistant_about_user AS assistant_about_user,
+       a.world_to AS world_to, a.world_grain AS world_grain, a.world_basis AS world_basis, a.assistant_about_user AS assistant_about_user,
        c.rivals_by_subject AS rivals_by_subject, c.rivals_by_object AS rivals_by_object, c.rivals_by_negation AS rivals_by_negation,
        COLLECT { MATCH (s)<-[:RETRACTS]-(r:Retraction)
                  WHERE r.recorded_at <= k AND coalesce(r.undone_at > k, true)

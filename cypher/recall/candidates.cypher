@@ -5,7 +5,6 @@
 // why:     What an answer and its ranking look at, of the claims that were found.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
-// param    as_of :: ZONED DATETIME             state of the world then; null for the latest
 // returns  id :: STRING NOT NULL               the claim
 // returns  kind :: STRING NOT NULL             fact, or the kind of event
 // returns  statement :: STRING NOT NULL        its wording
@@ -49,8 +48,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        COLLECT { MATCH (c)-[about:ABOUT]->(e:Entity) WHERE about.ended_at IS NULL UNWIND [e.name, e.kind] AS word RETURN DISTINCT word ORDER BY word } AS entities,
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(n:Note)
                  WHERE a.state <> 'void' AND NOT n:Retracted AND n.ended_at IS NULL RETURN DISTINCT n.id ORDER BY n.id } AS notes,
-       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL
-                   AND ($as_of IS NULL OR r.effective_at <= $as_of) WITH u, max(r.effective_at) AS at RETURN u.id ORDER BY at DESC, u.id } AS updated_by,
+       COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.effective_at IS NOT NULL WITH u, max(r.effective_at) AS at RETURN u.id ORDER BY at DESC, u.id } AS updated_by,
        COLLECT { MATCH (c)<-[r:UPDATES]-(u:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND u.standing <> 'unsupported'
                  RETURN DISTINCT u.id ORDER BY u.id } AS versions,
        COLLECT { MATCH (c)-[r:CONTRADICTS]-(o:Claim) WHERE r.ended_at IS NULL AND NOT r.retracted AND o.standing <> 'unsupported' AND NOT o:Pruned
@@ -60,8 +58,7 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
                                  WHERE a.state <> 'void' AND b.state <> 'void'
                                    AND coalesce(a.holds_from, a.valid_until) IS NOT NULL AND coalesce(b.holds_from, b.valid_until) IS NOT NULL
                                    AND (a.valid_until IS NULL OR b.holds_from IS NULL OR b.holds_from < a.valid_until)
-                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until)
-                                   AND ($as_of IS NULL OR coalesce(a.holds_from, $as_of) <= $as_of AND coalesce(b.holds_from, $as_of) <= $as_of) })
+                                   AND (b.valid_until IS NULL OR a.holds_from IS NULL OR a.holds_from < b.valid_until) })
                  RETURN DISTINCT o.id ORDER BY o.id } AS contradicted_by,
        c.standing <> 'unsupported' AND NOT EXISTS { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.calibration IS NULL } AS calibrated
 ORDER BY id

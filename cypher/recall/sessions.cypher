@@ -10,10 +10,11 @@
 // param    until :: ZONED DATETIME             and before then
 // param    ids :: LIST<STRING> NOT NULL        sessions, where no time is given
 // param    most :: INTEGER NOT NULL            sessions, the latest
+// param    known_at :: ZONED DATETIME          what was known then; null for now
 // returns  id :: STRING NOT NULL               the session
 // returns  external_id :: STRING NOT NULL      the caller's id of it
 // returns  title :: STRING                     its title
-// returns  summary :: STRING                   what the model that read it said of it
+// returns  summary :: STRING                   what the model that read it said of it, where it has said the same since
 // returns  started_at :: ZONED DATETIME        when it started
 // returns  notes :: LIST<STRING> NOT NULL      its live messages in order
 // order:   started_at, id
@@ -28,8 +29,13 @@ CALL {
   WHERE $since IS NULL
   RETURN s
 }
+WITH s WHERE $known_at IS NULL OR s.recorded_at <= $known_at
 WITH s ORDER BY s.started_at DESC, s.id LIMIT $most
-RETURN s.id AS id, s.external_id AS external_id, s.title AS title, s.summary AS summary, s.started_at AS started_at,
-       COLLECT { MATCH (s)<-[:RECORDED_IN]-(n:Note) WHERE NOT n:Retracted AND n.ended_at IS NULL
+RETURN s.id AS id, s.external_id AS external_id, s.title AS title, s.started_at AS started_at,
+       CASE WHEN $known_at IS NULL OR NOT EXISTS { (s)<-[:RECORDED_IN]-(n) WHERE n.recorded_at > $known_at OR n.ended_at > $known_at }
+         THEN s.summary END AS summary,
+       COLLECT { MATCH (s)<-[:RECORDED_IN]-(n:Note)
+                 WHERE ($known_at IS NULL AND NOT n:Retracted AND n.ended_at IS NULL)
+                   OR (n.recorded_at <= $known_at AND coalesce(n.ended_at > $known_at, true))
                  RETURN n.id ORDER BY n.position, n.id } AS notes
 ORDER BY started_at, id

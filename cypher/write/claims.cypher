@@ -18,7 +18,7 @@ ON CREATE SET c.tenant = $tenant, c.kind = row.kind, c.negated = row.negated, c.
               c.recorded_at = $now, c.standing = 'unsupported', c.validity = 0.0,
               c.confidence = 0.0, c.confidence_shared = 0.0, c.weakest_support = 0.0,
               c.rivals_by_subject = row.rivals.by_subject, c.rivals_by_object = row.rivals.by_object
-SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END
+SET c.rank = CASE WHEN row.rank > c.rank THEN row.rank ELSE c.rank END, c.former_embedding = null
 FOREACH (_ IN CASE WHEN c:Pruned THEN [] ELSE [1] END | SET c.tenant_token = $tenant_token)
 FOREACH (_ IN CASE WHEN c:Pruned THEN [1] ELSE [] END | SET c.pruned_token = $tenant_token)
 FOREACH (_ IN CASE WHEN row.is_event THEN [1] ELSE [] END | SET c:Event)

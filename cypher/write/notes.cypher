@@ -20,7 +20,7 @@ MERGE (n:Observation {id: row.id})
 ON CREATE SET n.recorded_at = $now
 FOREACH (_ IN CASE WHEN n.ended_at IS NULL THEN [] ELSE [1] END |
   SET n.gaps = coalesce(n.gaps, []) + [n.ended_at, $now])
-SET n:Note, n += row.properties, n.tenant = $tenant, n.tenant_token = $tenant_token, n.ended_at = null
+SET n:Note, n += row.properties, n.tenant = $tenant, n.tenant_token = $tenant_token, n.ended_at = null, n.former_embedding = null
 WITH n, s, source, row
 CALL (n, source) {
   MATCH (n)-[r:FROM]->(other)

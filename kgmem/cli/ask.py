@@ -46,6 +46,7 @@ def register(app: typer.Typer) -> None:
 def ask(
     question: Question,
     as_of: common.AsOf = None,
+    known_at: common.KnownAt = None,
     budget: common.Budget = None,
     notes: Notes = None,
     model: Annotated[
@@ -59,7 +60,8 @@ def ask(
     Example: kgmem ask "Which pump feeds V-12?" --as-of 2024-07-01
     """
     answer = common.remember(
-        tenant, lambda memory: memory.ask(question, as_of=as_of, budget=budget, notes=notes, model=model)
+        tenant,
+        lambda memory: memory.ask(question, as_of=as_of, known_at=known_at, budget=budget, notes=notes, model=model),
     )
     common.emit(answer, lambda: print_answer(answer))
 
@@ -67,13 +69,16 @@ def ask(
 def recall(
     question: Question,
     as_of: common.AsOf = None,
+    known_at: common.KnownAt = None,
     budget: common.Budget = None,
     notes: Notes = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
     """Print the context an agent would be given for a question, without an answer."""
-    found = common.remember(tenant, lambda memory: memory.recall(question, as_of=as_of, budget=budget, notes=notes))
+    found = common.remember(
+        tenant, lambda memory: memory.recall(question, as_of=as_of, known_at=known_at, budget=budget, notes=notes)
+    )
     common.emit(found, lambda: typer.echo(found.context))
 
 
@@ -143,6 +148,7 @@ def print_answer(answer: Answer) -> None:
     for path in answer.paths[:SHOWN]:
         typer.echo(f"  {chain(path, [_short(event.statement) for event in path.events])}")
     _print_notes(answer)
+    _print_erased(answer)
 
 
 def _print_notes(found: Answer | Recall) -> None:
@@ -222,6 +228,10 @@ def _print_moment(found: Told) -> None:
     for name, at in (("as of", found.as_of), ("known at", found.known_at)):
         if at is not None:
             typer.echo(f"{name} {at.isoformat()}")
+    _print_erased(found)
+
+
+def _print_erased(found: Told | Answer) -> None:
     if found.erased_since:
         typer.echo(f"{found.erased_since} things that were known then were erased since")
 

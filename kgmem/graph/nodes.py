@@ -349,6 +349,7 @@ class Note(Observation):
     source_key = _text("its place among the messages that name its source (law I3)")
     embedding = _vector("vector of the message")
     window_embedding = _vector("vector of the window")
+    former_embedding = _vector("of a message that ended: its embedding, put aside")
 
 
 class Entity(Node):
@@ -386,6 +387,7 @@ class Claim(Node):
     embedding = _vector("vector of the statement")
     pruned_token = _text("of a pruned claim: its tenant_token, put aside")
     pruned_embedding = _vector("of a pruned claim: its embedding, put aside")
+    former_embedding = _vector("of a claim that nobody gives any more: its embedding, put aside")
     standing = _text("derived: supported, weakened or unsupported (law R2)")
     validity = FloatProperty(help_text="derived: 0 superseded or unsupported, 0.5 suspect, 1 (law T5)")
     valid_until = Moment(help_text="derived: when its last spell ended")

@@ -9,7 +9,7 @@ from kgmem.errors import EmbeddingMismatch, StoreVersionError
 from kgmem.graph import queries
 from kgmem.graph.store import Store
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Raised with every change of cypher/schema or of what properties mean; a newer store is refused."""
 MINIMUM_SERVER = (2026, 1)
 """The first release whose vector indexes filter by a property inside the index."""

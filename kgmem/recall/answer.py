@@ -46,13 +46,13 @@ class Shaken(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A claim as it may answer: how much of the question it speaks of, and whether it holds at the time asked about."""
+    """A claim as it may answer: how much of the question it speaks of, whether it holds at the time asked about, since
+    when, and until when, also where that is later."""
 
     view: ClaimView
     coverage: float
     relevance: float
     holds: bool
-    began: bool
     since: datetime | None
     until: datetime | None
     predicate: str | None = None
@@ -103,17 +103,15 @@ class Candidate(NamedTuple):
         return self.view.grain
 
 
-def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -> Candidate:
-    """A row of recall.candidates, with what recall.claim_seeds says of it, as it stands at `as_of` (None: now)."""
+def candidate(row: Mapping[str, Any], question: Asked) -> Candidate:
+    """A row of recall.candidates, or of another time (past.py), with what recall.claim_seeds says of it."""
     texts = [row["statement"], *row["entities"], (row["predicate"] or "").replace("_", " ")]
     share = coverage(question, texts)
     verb = stems((row["predicate"] or "").replace("_", " ")) - STOP_STEMS
     relevance = share + (PREDICATE_LIFT if verb and verb <= set(question.weights) else 0)
     relevance -= DENIAL_DROP if row["negated"] and not question.denies else 0
-    held = holding(row, as_of)
+    held = holding(row, None)
     shaken_by = tuple(Shaken(**one) for one in row["shaken_by"])
-    if as_of is not None and shaken_by and all(one.until > as_of for one in shaken_by):
-        held = held._replace(validity=float(held.holds))  # what it depends on had not ended then
     view = ClaimView(
         id=row["id"],
         kind=row["kind"],
@@ -133,10 +131,10 @@ def candidate(row: Mapping[str, Any], question: Asked, as_of: datetime | None) -
         seed=row["seed"],
     )
     return Candidate(
-        view, share, relevance, held.holds, held.began, held.since, held.until,
+        view, share, relevance, held.holds, held.since, held.until,
         row["predicate"], row["negated"], row["functional"],
         tuple(Stated(**one) for one in row["times"]), shaken_by,
-        tuple(row["notes"]), tuple(row.get("versions", ())),  # of another time only what took effect is known
+        tuple(row["notes"]), tuple(row["versions"]),
     )  # fmt: skip
 
 

@@ -61,9 +61,9 @@ def _from_claims(
     able: Sequence[Candidate], everything: Sequence[Candidate], question: Asked, as_of: datetime | None, plan: Plan
 ) -> Drawn | None:
     best = max(able, key=lambda one: (round(one.relevance, 2), one.view.score, one.view.id))
-    if plan.shape == "temporal" and (drawn := _timed(able, best, as_of, plan)):
+    if plan.shape == "temporal" and (drawn := _timed(able, best, plan)):
         return drawn
-    if plan.form == "change" and len(told := _in_order(able, best, as_of)) > 1:
+    if plan.form == "change" and len(told := _in_order(able, best)) > 1:
         return _listed(told, plan, "answered")
     if plan.shape == "past_state" and as_of is None and (drawn := _former(able, best)):
         return drawn
@@ -139,9 +139,9 @@ def _former(able: Sequence[Candidate], best: Candidate) -> Drawn | None:
     return Drawn(" ".join(parts), "past", tuple(one.view.id for one in over[:1]))
 
 
-def _timed(able: Sequence[Candidate], best: Candidate, as_of: datetime | None, plan: Plan) -> Drawn | None:
+def _timed(able: Sequence[Candidate], best: Candidate, plan: Plan) -> Drawn | None:
     """When the best claim was, or each time of it where a frequency is asked for; None where no time is known."""
-    near = [one for one in able if one.relevance >= best.relevance - NEARLY and (as_of is None or one.began)]
+    near = [one for one in able if one.relevance >= best.relevance - NEARLY]
     near.sort(key=lambda one: (not one.stated, -one.view.score, one.view.id))
     if plan.form == "frequency":
         if saying.has_number(best.view.statement) or not near:
@@ -163,9 +163,9 @@ def _status(one: Candidate) -> Status:
     return "past" if one.lasts and one.until and not one.holds else "answered"
 
 
-def _in_order(able: Sequence[Candidate], best: Candidate, as_of: datetime | None) -> list[Candidate]:
+def _in_order(able: Sequence[Candidate], best: Candidate) -> list[Candidate]:
     """What was so one after the other, as far as it had begun."""
-    near = [one for one in able if one.relevance >= best.relevance - NEARLY_IN_A_LIST and (as_of is None or one.began)]
+    near = [one for one in able if one.relevance >= best.relevance - NEARLY_IN_A_LIST]
     return saying.oldest_first([one for one in near if one.first])
 
 

@@ -17,5 +17,5 @@ def of_notes(ids: Sequence[str], candidates: Iterable[Candidate]) -> list[str]:
     for one in found:
         for note in one.notes:
             told[note].append(one.view.id)
-    older = {one.view.id: one.view.updated_by for one in found if not one.holds and one.began}
+    older = {one.view.id: one.view.updated_by for one in found if not one.holds}
     return newest_first(ids, lambda id: told.get(id, ()), older)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
-from kgmem.recall import answer, context, digest, drawing, moments, order, paths, plans, seeds
+from kgmem.recall import answer, context, digest, drawing, moments, order, past, paths, plans, seeds
 from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
 from kgmem.recall.digest import Digest
 from kgmem.recall.drawing import Drawn
 from kgmem.recall.families import FAMILIES
 from kgmem.recall.moments import Happening, Told
+from kgmem.recall.picture import Clocks, stamp
 from kgmem.recall.plans import Plan
 from kgmem.recall.words import Asked, asked
 
@@ -49,7 +50,7 @@ class Asking:
 
     question: str
     vector: list[float]
-    as_of: datetime | None
+    moment: Clocks
     budget: int
     notes: int | None
     limits: paths.Limits
@@ -58,6 +59,11 @@ class Asking:
     bar: float = answer.BAR
     families: tuple[str, ...] = FAMILIES
     count: Callable[[str], int] = context.count_tokens
+
+    @property
+    def as_of(self) -> datetime | None:
+        """The time of the world that it asks about; None for the latest."""
+        return self.moment.as_of
 
 
 @dataclass
@@ -74,6 +80,7 @@ class Evidence:
     cuts: PathCuts = field(default_factory=PathCuts)
     digests: list[Digest] = field(default_factory=list)
     truncated: bool = False
+    erased_since: int = 0
     timings: dict[str, float] = field(default_factory=dict)
 
 
@@ -82,37 +89,28 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     plan = plans.of(asking.question) if asking.plans else plans.OFF
     told = moments.told(asking.question, plan)
     evidence = Evidence(asked(plans.matter(asking.question, plan)), plan, asking.as_of)
+    if asking.moment.known_at is not None:
+        evidence.erased_since = (await stamp(tx, asking.moment))["erased_since"]
     if not seeds.words_of(asking.question):
         return evidence
     if told.words and asking.as_of is None:
         with timed(evidence.timings, "moment"):
-            latest = (await tx.run("recall.latest"))[0]["latest"]
+            latest = (await tx.run("recall.latest", known_at=asking.moment.known_at))[0]["latest"]
         evidence.as_of = None if plan.form == "summary" else moments.of_words(told, latest, asking.zone)
+    moment = replace(asking.moment, as_of=evidence.as_of)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
-        found = await tx.run(
-            "recall.notes", families=list(asking.families), vector=asking.vector, words=words, depth=_depth(asking),
-            as_of=asking.as_of,
-        )  # fmt: skip
-        ranked = [{"family": row["family"], **one} for row in found for one in row["notes"]]
-        hits = seeds.fuse(ranked, asking.question, asking.families)
+        hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families)
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     evidence.truncated = len(hits) > NOTES_SHOWN
     sessions = await _sessions(tx, told, asking, hits) if plan.form == "summary" else []
     of_sessions = [note for row in sessions for note in row["notes"]][:NOTES_OF_SESSIONS]
     with timed(evidence.timings, "seeds"):
-        seeded = await tx.run(
-            "recall.claim_seeds", families=list(asking.families),
-            note_ids=[*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])],
-            vector=asking.vector, words=words, names=seeds.names(asking.question),
-            named_words=seeds.named_words(asking.question, tx.tenant), depth=CLAIMS_PER_SEARCH, wide=NEAR,
-            most=CLAIMS_PER_FAMILY, hub=HUB, entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
-        )  # fmt: skip
-        evidence.truncated |= any(row["cut"] for row in seeded)
+        notes = [*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
+        seeded = await _seeds(tx, asking, words, notes)
+        evidence.truncated |= any(row["cut"] for row in seeded.values())
     with timed(evidence.timings, "claims"):
-        found_by = {row["id"]: {"similarity": row["similarity"], "seed": row["seed"]} for row in seeded}
-        found_rows = await tx.run("recall.candidates", ids=list(found_by), as_of=evidence.as_of)
-        rows = [row | found_by[row["id"]] for row in found_rows]
+        rows = await _as_known(tx, seeded, moment)
     _judge(evidence, rows, told)
     by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
     ids = order.of_notes(list(by_id), evidence.candidates)[:most]
@@ -120,32 +118,35 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         (said,) = await tx.run("recall.note_texts", ids=ids)
         texts = {one["id"]: one for one in said["notes"]}
         evidence.notes = [_note(texts[id], by_id[id]) for id in ids if id in texts]
-    if told.event and asking.as_of is None:
-        evidence.as_of = moments.of_event(told, _happenings(rows, evidence.notes))
-        _judge(evidence, rows, told)
+    if told.event and asking.as_of is None and (before := moments.of_event(told, _happenings(rows, evidence.notes))):
+        evidence.as_of = before
+        _judge(evidence, await _as_known(tx, seeded, replace(moment, as_of=before)), told)
     evidence.digests = digest.digests(sessions, evidence.candidates)
     with timed(evidence.timings, "paths"):
-        begun = [one.view.id for one in evidence.candidates if one.began]
-        evidence.paths, evidence.cuts = await paths.search(tx, begun, asking.vector, evidence.as_of, asking.limits)
+        ids = [one.view.id for one in evidence.candidates]
+        if moment.known_at is None:
+            evidence.paths, evidence.cuts = await paths.search(tx, ids, asking.vector, evidence.as_of, asking.limits)
     return evidence
 
 
 async def _sessions(tx: Transaction, told: Told, asking: Asking, hits: list[seeds.Hit]) -> list[Row]:
     """The sessions of the time that the question names, else those of the best messages."""
-    latest = (await tx.run("recall.latest"))[0]["latest"]
+    known_at = asking.moment.known_at
+    latest = (await tx.run("recall.latest", known_at=known_at))[0]["latest"]
     window = moments.within(told, latest, asking.zone)
     (best,) = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]])
     return await tx.run(
         "recall.sessions", since=window and window.start, until=window and window.end,
         ids=sorted({note["session_id"] for note in best["notes"]}), most=SESSIONS_TOLD,
+        known_at=known_at,
     )  # fmt: skip
 
 
 def _judge(evidence: Evidence, rows: list[Row], told: Told) -> None:
-    """The claims as they stand at the moment asked about, in the order of the plan that fits what was found."""
+    """The claims as they stood at the moment asked about, in the order of the plan that fits what was found."""
     if evidence.as_of is not None and (told.words or told.event):
         evidence.content = asked(plans.matter(told.main, evidence.plan))
-    found = [answer.candidate(row, evidence.content, evidence.as_of) for row in rows]
+    found = [answer.candidate(row, evidence.content) for row in rows]
     past = evidence.as_of is not None and any(one.holds and one.until for one in found)
     evidence.plan = plans.seen(evidence.plan, found, past=past)
     found = [answer.planned(one, evidence.plan, evidence.as_of) for one in answer.heirs(found)]
@@ -165,16 +166,49 @@ def _happenings(rows: list[Row], notes: list[NoteView]) -> list[Happening]:
     ]
 
 
-def _depth(asking: Asking) -> int:
-    """Notes each search returns: more for a question about the past, since what was said later is taken out after."""
-    return seeds.DEPTH if asking.as_of is None else seeds.DEPTH_OF_THE_PAST
+async def _notes(tx: Transaction, asking: Asking, words: str) -> list[Row]:
+    """Of the past more notes a search, since what was said later is taken out after."""
+    moment = asking.moment
+    search: dict[str, Any] = {
+        "families": list(asking.families), "vector": asking.vector, "words": words, "as_of": moment.as_of,
+        "depth": seeds.DEPTH if moment.latest else seeds.DEPTH_OF_THE_PAST,
+    }  # fmt: skip
+    if moment.known_at is None:
+        found = await tx.run("recall.notes", **search)
+    else:
+        found = await tx.run("clocks.notes", **search, known_at=moment.known_at)
+    return [{"family": row["family"], **one} for row in found for one in row["notes"]]
+
+
+async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) -> dict[str, Row]:
+    """What brought a claim, by claim; of what was known at a time also those that a search does not find now."""
+    search: dict[str, Any] = {
+        "families": list(asking.families), "note_ids": notes, "vector": asking.vector, "words": words,
+        "depth": CLAIMS_PER_SEARCH, "hub": HUB,
+    }  # fmt: skip
+    found = await tx.run(
+        "recall.claim_seeds", **search, names=seeds.names(asking.question),
+        named_words=seeds.named_words(asking.question, tx.tenant), wide=NEAR, most=CLAIMS_PER_FAMILY,
+        entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
+    )  # fmt: skip
+    if asking.moment.known_at is not None:
+        found = await tx.run("clocks.seeds", **search, known_at=asking.moment.known_at) + found
+    return {row["id"]: row for row in sorted(found, key=lambda row: row["seed"] != past.EVOLUTION)}
+
+
+async def _as_known(tx: Transaction, seeded: dict[str, Row], moment: Clocks) -> list[Row]:
+    """The claims found with their figures at the moment (law T8)."""
+    if moment.latest:
+        rows = await tx.run("recall.candidates", ids=list(seeded))
+    else:
+        rows = await past.candidates(tx, {id: row["seed"] for id, row in seeded.items()}, moment)
+    return [row | {"similarity": seeded[row["id"]]["similarity"], "seed": seeded[row["id"]]["seed"]} for row in rows]
 
 
 def fit(evidence: Evidence, asking: Asking) -> Context:
-    """What of the evidence the token budget holds (law P4). Claims that began after the moment asked about are left
-    out."""
+    """What of the evidence the token budget holds (law P4)."""
     summaries = [one.summary for one in evidence.digests if one.summary]
-    shown = [*summaries, *(one.view for one in evidence.candidates if one.began)][:CLAIMS_SHOWN]
+    shown = [*summaries, *(one.view for one in evidence.candidates)][:CLAIMS_SHOWN]
     with timed(evidence.timings, "context"):
         return context.build(
             shown, evidence.paths, evidence.notes, asking.budget, asking.count, evidence.plan.path_share

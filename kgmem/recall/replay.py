@@ -85,7 +85,7 @@ class Replay:
         """T3, T4: the latest end that one claim gives the other, None for none by then."""
         if not (self.claims[newer].stands and self.claims[older].stands):
             return None
-        given = [self.rivals.updated_at(newer, older)] if self.rivals.are(newer, older) else []
+        given: list[datetime | None] = [*self.rivals.ends(newer, older)]
         if newer in self._updaters[older]:
             starts = {row["world_from"] for row in self.counting(newer)}
             given += {self.end(row) for row in self.counting(older)} & starts
@@ -104,10 +104,31 @@ class Replay:
         starts = ([at for row in pair if (at := self._since(row)) is not None] for pair in pairs)
         return min((max(known) for known in starts if known), default=None)
 
+    def given(self, claim: str) -> list[Row]:
+        """The non-void reasons of a claim but for those of a later time, by their times."""
+        begun = [row for row in self.counting(claim) if row["world_from"] is None or self._happened(row["world_from"])]
+        return sorted(begun, key=lambda row: (row["world_from"] is None, row["world_from"] or 0, row["assertion_id"]))
+
+    def holdings(self, claim: str) -> list[tuple[Row, Spell]]:
+        """The non-void reasons of a claim that had begun and whose time is known, with when they hold, by then or
+        longer."""
+        return [(row, (self._since(row), self.end(row))) for row in self._dated(claim)]
+
+    def causes(self, claim: str) -> set[str]:
+        """The standing claims that cause or enable one."""
+        return {cause for cause in self._causes[claim] if self.claims[cause].stands}
+
+    def _said(self, claim: str) -> list[Row]:
+        """The non-void reasons of a claim, but for those without a time among rivals that were not given yet."""
+        return [
+            row for row in self.counting(claim)
+            if self._since(row) is not None or row["world_from"] is None or self._happened(row["world_from"])
+        ]  # fmt: skip
+
     def _dated(self, claim: str) -> list[Row]:
         """The non-void reasons of a claim whose time is known and had begun."""
         return [
-            row for row in self.counting(claim)
+            row for row in self._said(claim)
             if (self._since(row) is None and self.end(row) is not None)
             or ((at := self._since(row)) is not None and self._happened(at))
         ]  # fmt: skip
@@ -204,6 +225,10 @@ class Replay:
         end = self.end(row)
         return self._since(row), end if end is not None and self._happened(end) else None
 
+    def _timed(self, rows: Iterable[Row]) -> list[Row]:
+        """Those of which it is known when they began or ended."""
+        return [row for row in rows if self._since(row) is not None or self.end(row) is not None]
+
     def _hold(self, claim: str) -> None:
         starts = [
             later["world_from"] for newer in self._standing_updaters(claim) for later in self.counting(newer)
@@ -214,15 +239,14 @@ class Replay:
             ends = [] if since is None else [at for at in starts if at > since and at >= grain_end]
             ends += [at for at in (row["world_to"], self.rivals.end(row)) if at is not None]
             self._ends[row["assertion_id"]] = min(ends, default=None)
-        then, counting = self.claims[claim], self.counting(claim)
-        dated = [row for row in counting if self._since(row) is not None or self.end(row) is not None]
+        then, said = self.claims[claim], self._said(claim)
         begun = self._dated(claim)
-        then.begun = not dated or bool(begun)
+        then.begun = not then.stands or bool(begun) or (bool(said) and not self._timed(said))
         then.since = min((at for row in begun if (at := self._since(row)) is not None), default=None)
         if then.stands:
-            then.holds = merged(self._spell(row) for row in begun) if dated else UNDATED
+            then.holds = merged(map(self._spell, begun)) if begun or not then.begun else UNDATED
             then.valid_until = then.holds[-1][1] if then.holds else None
-            spells = merged((self._since(row), self.end(row)) for row in dated)
+            spells = merged((self._since(row), self.end(row)) for row in self._timed(self.counting(claim)))
             then.counted_from = spells[-1][0] if len(spells) > 1 else None
 
     # ---- T5 ----
@@ -239,8 +263,7 @@ class Replay:
         then.validity = self._suspect if depends or rests else 1.0
 
     def _updates(self, newer: str, older: str) -> bool:
-        by_rule = self.rivals.are(newer, older) and self.rivals.updated_at(newer, older) is not None
-        return by_rule or newer in self._updaters[older]
+        return bool(self.rivals.ends(newer, older)) or newer in self._updaters[older]
 
     def _doubtful(self, claim: str, row: Row) -> bool:
         """Whether a reason rests on a claim of lesser validity, one that its claim updates itself excepted."""

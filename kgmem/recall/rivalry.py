@@ -103,12 +103,9 @@ class Rivals:
         found = (self._next(key, row["world_grain_end"], claim) for key in self._keys[claim])
         return min((at for at in found if at is not None), default=None)
 
-    def updated_at(self, newer: str, older: str) -> datetime | None:
-        """The latest end that a claim gives a rival; None for none."""
-        return max(
-            (at for key in self._shared(newer, older) for at in self._found(key).ended.get((newer, older), ())),
-            default=None,
-        )
+    def ends(self, newer: str, older: str) -> list[datetime]:
+        """The ends that a claim gives a rival's reasons."""
+        return [at for key in self._shared(newer, older) for at in self._found(key).ended.get((newer, older), ())]
 
     def contradict(self, one: str, other: str) -> bool:
         """Whether two rivals contradict each other, whether that is open or not."""

@@ -87,21 +87,23 @@ def fuse(rows: Iterable[Mapping[str, Any]], question: str, families: Collection[
     ranks: dict[str, int] = defaultdict(int)
     scores: dict[str, float] = defaultdict(float)
     best: dict[str, tuple[int, str]] = {}
-    places: dict[tuple[str, int], str] = {}
+    places: dict[str, tuple[str, int]] = {}
+    there: dict[tuple[str, int], dict[str, None]] = defaultdict(dict)
     speakers: dict[str, str] = {}
     for row in rows:
         ranks[row["family"]] += 1
         rank, id = ranks[row["family"]], row["id"]
         scores[id] += 1 / (RANK_OFFSET + rank)
         best[id] = min(best.get(id, (rank, row["family"])), (rank, row["family"]))
-        places[row["session_id"], row["position"]] = id
+        places[id] = (row["session_id"], row["position"])
+        there[places[id]][id] = None
         speakers[id] = row["speaker"]
     lifted = {}
     named = set(_WORD.findall(fold_name(question))) if "speaker" in families else set()
     steps = (-1, 1) if "adjacent" in families else ()
-    for (session, position), id in places.items():
-        near = (places.get((session, position + step)) for step in steps)
-        score = scores[id] + NEIGHBOUR_SHARE * sum(scores[other] for other in near if other)
+    for id, (session, position) in places.items():
+        near = (other for step in steps for other in there.get((session, position + step), ()))
+        score = scores[id] + NEIGHBOUR_SHARE * sum(scores[other] for other in near)
         if named & set(_WORD.findall(fold_name(speakers[id]))):
             score *= 1 + SPEAKER_LIFT
         lifted[id] = score

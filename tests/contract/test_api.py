@@ -206,6 +206,8 @@ LAYERS = [
         "kgmem.recall.paths",
         "kgmem.recall.views",
         "kgmem.recall.then",
+        "kgmem.recall.picture",
+        "kgmem.recall.past",
     },
     {"kgmem.connection"},
     {"kgmem.graph"},

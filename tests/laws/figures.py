@@ -363,18 +363,16 @@ def holds(facts: Facts, claim: str, as_of: int | None = None) -> tuple[Spell, ..
     None as an end is open, as a start unknown. Unsupported: none. Undated: one spell of unknown start and end.
     T8: as of a day, what starts later has not begun, and what ends later is open.
     Readings: an assertion of unknown start that states its end is dated by that; one that is not eligible, where there
-    are rivals, is as one of unknown start, though an update may end it.
+    are rivals, is as one of unknown start, though an update may end it; as of a day before its own it is not there.
     """
-    if not stands(facts, claim):
+    now = math.inf if as_of is None else as_of
+    unsure = {a.key for a in non_void(facts, claim) if has_rivals(facts, claim) and not eligible(facts, a)}
+    there = [a for a in non_void(facts, claim) if not (a.key in unsure and (a.world_from or 0) > now)]
+    if not there:
         return ()
-    unsure = has_rivals(facts, claim)
-    spans = [
-        (None if unsure and not eligible(facts, a) else a.world_from, end_of(facts, a)) for a in non_void(facts, claim)
-    ]
-    spells = _merged(spans)
+    spells = _merged((None if a.key in unsure else a.world_from, end_of(facts, a)) for a in there)
     if not spells:
         return ((None, None),)
-    now = math.inf if as_of is None else as_of
     begun = [(start, None if end is not None and end > now else end) for start, end in spells if (start or 0) <= now]
     return tuple(begun)
 

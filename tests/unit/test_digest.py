@@ -22,7 +22,7 @@ def claim(
         calibrated=False, contradicted_by=(), updated_by=(), score=0.5, seed="message",
     )  # fmt: skip
     times = (Stated(day(on), None, "day", "message"),)
-    return Candidate(view, coverage, 1.0, until is None, True, day(on), until, times=times, notes=notes)
+    return Candidate(view, coverage, 1.0, until is None, day(on), until, times=times, notes=notes)
 
 
 ROW = {

@@ -27,7 +27,7 @@ def row(id: str, statement: str, since: str | None = None, until: str | None = N
         "validity": 0.0 if until else 1.0, "valid_until": end, "standing": "supported", "confidence": 0.8,
         "confidence_shared": 0.8, "weakest_support": 0.8, "calibrated": False, "contradicted_by": [], "updated_by": [],
         "similarity": 0.5, "seed": "message",
-        "entities": [statement.split()[0]], "notes": [], "functional": False, "shaken_by": [],
+        "entities": [statement.split()[0]], "notes": [], "functional": False, "shaken_by": [], "versions": [],
         "holdings": [{"since": start, "until": end, "grain": grain}] if start else [],
         "times": [{"since": start, "until": None, "grain": grain, "basis": "stated"}] if start else [], **other,
     }  # fmt: skip
@@ -42,7 +42,7 @@ def note(text: str, speaker: str = "Noor") -> NoteView:
 
 def answer(question: str, *rows: dict[str, Any], notes: list[NoteView] | None = None) -> Drawn:
     content = asked(plans.matter(question, plans.of(question)))
-    found = [candidate(one, content, None) for one in rows]
+    found = [candidate(one, content) for one in rows]
     plan = plans.seen(plans.of(question), found, past=False)
     return draw(ranked([planned(one, plan, None) for one in found]), notes or [], content, None, plan)
 

@@ -17,7 +17,7 @@ def claim(id: str, notes: tuple[str, ...], *, by: tuple[str, ...] = (), holds: b
         confidence=0.8, confidence_shared=0.8, weakest_support=0.8, calibrated=False, contradicted_by=(),
         updated_by=by, score=0.5, seed="message",
     )  # fmt: skip
-    return Candidate(view, 1.0, 1.0, holds, True, START, None, notes=notes)
+    return Candidate(view, 1.0, 1.0, holds, START, None, notes=notes)
 
 
 def test_what_a_newer_version_rests_on_comes_before_what_the_older_does() -> None:

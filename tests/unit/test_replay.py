@@ -166,3 +166,30 @@ def test_rivals_end_each_other_and_confidence_is_over_the_last_spell():
     assert [found.rivals.contradict("cu", other) for other in ("ca", "cb")] == [True, False]
     early = replay(*rows, as_of=2)
     assert (early.claims["ca"].holds, early.claims["cb"].begun) == (((day(1), None),), False)
+
+
+def test_a_reason_without_a_time_among_rivals_is_not_there_before_it_was_given() -> None:
+    """T3, T8: neither as a claim's only reason nor beside an earlier one, whose time it does not hide; nor is what it
+    contradicts disputed by then."""
+    home = {"rivals_by_subject": "home"}
+    rows = [reason("b", "cb", 0.8, "o", at=3, **home), reason("u", "cu", 0.2, "o", at=6, **home)]
+    early, late = replay(*rows, as_of=5), replay(*rows, as_of=6)
+    assert (early.claims["cu"].begun, early.claims["cu"].holds) == (False, ())
+    assert (late.claims["cu"].begun, late.claims["cu"].holds) == (True, ((None, None),))
+    assert (early.contradicts("cb", "cu"), late.contradicts("cb", "cu")) == (False, True)
+    both = replay(reason("v", "cu", 0.2, "o", at=1, **home), *rows, as_of=5)
+    assert (both.claims["cu"].begun, both.claims["cu"].holds) == (True, ((None, None),))
+    ends = replay(*rows, reason("w", "cb", 0.2, "o", at=7, until=9, **home), as_of=5)
+    assert ends.claims["cb"].holds == ((day(3), None),)
+    undated = replay(reason("u", "cu", 0.2, "o", at=6, until=9, **home), as_of=5).claims["cu"]
+    assert (undated.begun, undated.holds) == (False, ())
+
+
+def test_of_the_ends_that_a_rival_gives_the_latest_by_then_counts() -> None:
+    """T3, T8: A, B, A, B; between the two ends, the first is when B updated A."""
+    home = {"rivals_by_subject": "home"}
+    times = (("a1", "ca", 1), ("b1", "cb", 3), ("a2", "ca", 5), ("b2", "cb", 7))
+    rows = [reason(id, claim, 0.8, "o", at=at, **home) for id, claim, at in times]
+    assert [replay(*rows, as_of=at).effective_at("cb", "ca") for at in (2, 3, 6, 7, None)] == [
+        None, day(3), day(3), day(7), day(7),
+    ]  # fmt: skip
