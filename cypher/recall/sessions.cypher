@@ -31,9 +31,10 @@ CALL {
 }
 WITH s WHERE $known_at IS NULL OR s.recorded_at <= $known_at
 WITH s ORDER BY s.started_at DESC, s.id LIMIT $most
-RETURN s.id AS id, s.external_id AS external_id, s.title AS title, s.started_at AS started_at,
+RETURN s.id AS id, s.external_id AS external_id, s.title AS title,
        CASE WHEN $known_at IS NULL OR NOT EXISTS { (s)<-[:RECORDED_IN]-(n) WHERE n.recorded_at > $known_at OR n.ended_at > $known_at }
          THEN s.summary END AS summary,
+       s.started_at AS started_at,
        COLLECT { MATCH (s)<-[:RECORDED_IN]-(n:Note)
                  WHERE ($known_at IS NULL AND NOT n:Retracted AND n.ended_at IS NULL)
                    OR (n.recorded_at <= $known_at AND coalesce(n.ended_at > $known_at, true))
