@@ -176,3 +176,12 @@ def _unit(vectors: Any) -> Vectors:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
     return unit
+
+
+def likeness(model: Embeddings, question: str, answer: str, texts: list[str]) -> dict[str, tuple[float, float]]:
+    """For each text, its cosine with the answer and with the question."""
+    if not texts:
+        return {}
+    asked = _unit(np.asarray([model.embed_query(question)], dtype=np.float32))[0]
+    said, *rest = _unit(vectors_of(model, [answer, *texts]))
+    return {text: (float(one @ said), float(one @ asked)) for text, one in zip(texts, rest, strict=True)}

@@ -54,7 +54,7 @@ from kgmem.models import (
     Topics,
 )
 from kgmem.ontology import Ontology
-from kgmem.recall import answering, paths, then, views
+from kgmem.recall import answering, paths, then, tracing, views
 from kgmem.recall import question as asking
 from kgmem.recall.picture import Clocks
 from kgmem.settings import Settings, load
@@ -189,17 +189,29 @@ class AsyncMemory:
 
     async def ask(
         self, question: str, *, as_of: When = None, known_at: When = None, budget: int | None = None,
-        notes: int | None = None, model: str | None = None,
+        notes: int | None = None, model: str | None = None, trace: bool = False,
     ) -> Answer:  # fmt: skip
         """The answer with its evidence, or that it is not known (P5); by either clock or both, from what was known at
         `known_at` and held as of `as_of` (T8).
 
         It is written in one call by `model`, `provider:model`, by default the memory's where it has one, and drawn from
-        the evidence with `none`. Raises TenantNotFound or UsageError.
+        the evidence with `none`. With `trace`, the paths that lead to it are looked for from the answer too. Raises
+        TenantNotFound or UsageError.
         """
         caller = choosing.writer(model, self._chat)
         recalled, drawn = await self._recall(question, as_of, known_at, budget, notes)
-        return await answering.answered(caller, _plain(question), recalled, drawn)
+        found = await answering.answered(caller, _plain(question), recalled, drawn)
+        return await self._traced(question, found) if trace and found.citations else found
+
+    async def _traced(self, question: str, found: Answer) -> Answer:
+        """The answer with the paths from what is nearest to the question and to the answer."""
+        said = tracing.plain(found.answer)
+        near, _ = await self._recall(said, found.as_of, found.known_at, None, None)
+        paths_found = tracing.distinct([*found.paths, *near.paths])
+        texts = list(dict.fromkeys(tracing.text_of(path) for path in paths_found))
+        asked = _plain(question)
+        similar = await anyio.to_thread.run_sync(embedding.likeness, self.embeddings, asked, said, texts)
+        return found.model_copy(update={"trace": tracing.traced(paths_found, asked, said, similar)})
 
     async def recall(
         self, question: str, *, as_of: When = None, known_at: When = None, budget: int | None = None,

@@ -271,6 +271,17 @@ class EvidencePath(Value):
     relations: tuple[PathRelation, ...]
 
 
+class TracedPath(Value):
+    """A path that shows how an answer came about, and what makes its score: how like it is to answer and question (as
+    cosines), the parts PC and TC of the path, and whether its claims name what the answer names."""
+
+    score: float
+    answer_similarity: float
+    question_similarity: float
+    shares_entities: bool
+    path: EvidencePath
+
+
 class PathCuts(Value):
     """What a search for paths left out (law P2): claims found that it did not start from (`seeds`), relations of hubs
     that it did not follow (`hubs`), paths that were too weak to go on (`beam`), paths that would go on beyond the last
@@ -316,11 +327,13 @@ class Recall(Found):
 
 class Answer(Found):
     """The answer to a question, with what it rests on; `citations` are the ids that its numbers stand for, in order.
-    `model` is the chat model and the prompt that it was written by, None where it is drawn from the evidence."""
+    `model` is the chat model and the prompt that it was written by, None where it is drawn from the evidence; `trace`
+    has the paths that show how it came about, where they were asked for."""
 
     answer: str
     model: str | None = None
     model_calls: int = 0
+    trace: tuple[TracedPath, ...] = ()
     warnings: tuple[Warning_, ...] = ()
 
 

@@ -52,6 +52,7 @@ def ask(
     model: Annotated[
         str | None, typer.Option("--model", help="provider:model that writes it, or none; KGMEM_MODEL where it is set.")
     ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show the paths that lead to the answer.")] = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
@@ -61,7 +62,9 @@ def ask(
     """
     answer = common.remember(
         tenant,
-        lambda memory: memory.ask(question, as_of=as_of, known_at=known_at, budget=budget, notes=notes, model=model),
+        lambda memory: memory.ask(
+            question, as_of=as_of, known_at=known_at, budget=budget, notes=notes, model=model, trace=trace
+        ),
     )
     common.emit(answer, lambda: print_answer(answer))
 
@@ -147,6 +150,10 @@ def print_answer(answer: Answer) -> None:
         typer.echo("Paths found:")
     for path in answer.paths[:SHOWN]:
         typer.echo(f"  {chain(path, [_short(event.statement) for event in path.events])}")
+    if answer.trace:
+        typer.echo("Paths that lead to it:")
+    for one in answer.trace:
+        typer.echo(f"  {one.score:.2f} {chain(one.path, [_short(event.statement) for event in one.path.events])}")
     _print_notes(answer)
     _print_erased(answer)
 

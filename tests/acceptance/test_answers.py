@@ -211,6 +211,15 @@ async def test_a_name_of_which_nothing_is_visible_has_no_history(known: AsyncMem
             await known.history(name)
 
 
+async def test_the_paths_that_lead_to_an_answer_are_shown_where_they_are_asked_for(known: AsyncMemory) -> None:
+    """P5: looked for from the answer too, without a call of a model."""
+    assert (await known.ask(QUESTION)).trace == ()
+    first, *_ = (await known.ask(QUESTION, trace=True)).trace
+    assert [one.type for one in first.path.relations] == ["UPDATES"]
+    assert first.shares_entities
+    assert (await known.ask("***", trace=True)).trace == ()
+
+
 def test_the_command_line_says_how_it_answered(plant: Command) -> None:
     found = plant.json("ask", "Which pump fed V-12 in July 2024?", "--model", "none")
     assert (found["plan"], found["status"], found["as_of"]) == ("past_state", "past", "2024-07-31T23:59:59Z")

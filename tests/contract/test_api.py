@@ -173,7 +173,7 @@ PURE = {
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
     "kgmem.recall.telling_time", "kgmem.recall.holding", "kgmem.recall.ranking",
     "kgmem.recall.plans", "kgmem.recall.order", "kgmem.recall.moments",
-    "kgmem.recall.composing", "kgmem.recall.digest",
+    "kgmem.recall.tracing", "kgmem.recall.composing", "kgmem.recall.digest",
     "kgmem.recall.drawing", "kgmem.recall.saying", "kgmem.recall.quoting",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.families", "kgmem.recall.seeds", "kgmem.recall.words",
     "kgmem.graph.rows",
