@@ -143,22 +143,32 @@ def heirs(candidates: Sequence[Candidate]) -> list[Candidate]:
     words, and mean the new."""
     by_id = {one.view.id: one for one in candidates}
     best = {one.view.id: one.view.score for one in candidates}
-    waiting = sorted((one for one in candidates if not one.holds), key=lambda one: (-one.view.score, one.view.id))
-    for one in waiting:
-        seen, line = {one.view.id}, [one.view.id]
-        while line:
-            older = by_id[line.pop()]
-            for id in (*older.view.updated_by, *older.versions):
-                if id in by_id and id not in seen and _later(by_id[id], older):
-                    seen.add(id)
-                    line.append(id)
-                    if by_id[id].holds:
-                        best[id] = max(best[id], one.view.score)
+    for one in candidates:
+        for heir in heirs_of(one, by_id) if not one.holds else ():
+            best[heir.view.id] = max(best[heir.view.id], one.view.score)
     return [_scored(one, best[one.view.id]) for one in candidates]
 
 
+def heirs_of(old: Candidate, by_id: Mapping[str, Candidate]) -> list[Candidate]:
+    """What holds in its place, directly or through what ended too."""
+    seen, line, found = {old.view.id}, [old], []
+    while line:
+        for id in _newer(line.pop(), by_id):
+            if id in by_id and id not in seen:
+                seen.add(id)
+                line.append(by_id[id])
+                found += [by_id[id]] if by_id[id].holds else []
+    return found
+
+
+def _newer(old: Candidate, by_id: Mapping[str, Candidate]) -> list[str]:
+    """What superseded it, and what updates it and began after it."""
+    further = [id for id in old.versions if id in by_id and _later(by_id[id], old)]
+    return [*old.view.updated_by, *further]
+
+
 def _later(one: Candidate, other: Candidate) -> bool:
-    return one.since is None or other.since is None or one.since > other.since
+    return one.since is not None and other.since is not None and one.since > other.since
 
 
 def planned(one: Candidate, plan: Plan, as_of: datetime | None) -> Candidate:
@@ -187,9 +197,5 @@ def ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
     before that."""
     found = sorted(candidates, key=lambda one: (-round(one.view.score, 2), not one.holds, -one.view.score, one.view.id))
     by_id = {one.view.id: one for one in found}
-    older = {
-        one.view.id: [id for id in (*one.view.updated_by, *one.versions) if id not in by_id or _later(by_id[id], one)]
-        for one in found
-        if not one.holds
-    }
+    older = {one.view.id: _newer(one, by_id) for one in found if not one.holds}
     return newest_first(found, lambda one: (one.view.id,), older)

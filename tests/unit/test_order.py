@@ -25,6 +25,16 @@ def test_what_a_newer_version_rests_on_comes_before_what_the_older_does() -> Non
     assert of_notes(["x", "a", "b", "c", "d"], claims) == ["x", "d", "a", "b", "c"]
 
 
+def test_a_message_that_tells_of_both_is_of_the_newer() -> None:
+    """And one through which a later version goes counts as that."""
+    claims = [
+        claim("old", ("a", "d"), by=("mid",), holds=False),
+        claim("mid", ("b",), by=("new",), holds=False),
+        claim("new", ("d", "e")),
+    ]
+    assert of_notes(["a", "b", "d", "e"], claims) == ["d", "e", "a", "b"]
+
+
 def test_what_held_at_the_time_asked_about_stays_where_it_is() -> None:
     claims = [claim("old", ("a",), by=("new",)), claim("new", ("d",))]
     assert of_notes(["a", "c", "d"], claims) == ["a", "c", "d"]
