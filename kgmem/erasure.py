@@ -18,9 +18,9 @@ from kgmem.graph import derive, rows
 from kgmem.graph.derive import Changes
 from kgmem.graph.missing import missing
 from kgmem.graph.store import Row, Store, Transaction
-from kgmem.linking import leave
 from kgmem.models import AffectedClaim, ErasureResult, Going
 from kgmem.remains import Erased, Remains, names, remains, words
+from kgmem.topics import leave
 from kgmem.writing import TextVectors
 
 _WANTED = "source, session, observation, claim or entity"

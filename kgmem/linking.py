@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,8 @@ from kgmem.link.gate import DEEP, DEPTH, HUB, Candidate, Gate, Gated, Linkable, 
 from kgmem.link.verdicts import Question, Verdicts, judged, question
 from kgmem.models import LinkResult, Links, Topics, TopicSize, Warning_
 from kgmem.ontology import Ontology
-from kgmem.rivals import fact_of, rivalries
+from kgmem.rebuilding import Progress, recompute, regroup
+from kgmem.topics import join, leave
 from kgmem.writing import BROUGHT, Trace
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ RULES = "rules/"
 """How the name of the rule distiller begins."""
 PAGE = 100
 """Sessions asked for at a time."""
-BATCH = 1_000
-"""Sessions or claims of one transaction where all of a tenant are gone through."""
-
-Progress = Callable[[int, int], None]
-"""Called with (done, in all)."""
 
 
 @dataclass(frozen=True)
@@ -133,26 +128,6 @@ class Linker:
         await self.store.writing(work, self.tenant, "link.wait")  # all or none: a topic is made anew, or as it was
         return len(keys)
 
-    async def regroup(self, progress: Progress) -> Counter[str]:
-        """T3: who is whose rival under this ontology, for every claim; returns how many facts of which predicate have
-        other rivals now."""
-        return await self._through(functools.partial(_regroup, self.ontology), progress)
-
-    async def recompute(self, progress: Progress) -> None:
-        """T7: what follows from base facts, for every claim."""
-        await self._through(_recompute, progress)
-
-    async def _through(
-        self, work: Callable[[list[str], Transaction], Awaitable[Counter[str]]], progress: Progress
-    ) -> Counter[str]:
-        found: Counter[str] = Counter()
-        ids = [row["id"] for row in await self.store.read("link.all_claims", self.tenant)]
-        for start in range(0, len(ids), BATCH):
-            some = functools.partial(work, ids[start : start + BATCH])
-            found += await self.store.writing(some, self.tenant, "link.all_claims")
-            progress(min(start + BATCH, len(ids)), len(ids))
-        return found
-
     async def _ask(self, id: str) -> _Answer | None:
         """What a model says of the pairs of a session, outside of any transaction: nobody waits for it to write."""
         if self.caller is None:
@@ -177,7 +152,7 @@ class Linker:
             if found["topic_id"] is not None:
                 await leave(tx, [id])
             if view.vector is not None:
-                await _join(tx, id, view.topic or identity.topic_id(tx.tenant, id), view.vector)
+                await join(tx, id, view.topic or identity.topic_id(tx.tenant, id), view.vector)
         made = [Relation(**row) for row in await tx.run("link.made", session_id=id)]
         answer = self._still(answer, view.looked)
         said, warnings = self._said(answer, view.looked, made)
@@ -254,9 +229,9 @@ async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResu
     """Link what waits; with `rebuild` everything, and compute anew what follows for every claim."""
     warnings: list[Warning_] = []
     if rebuild:
-        warnings += _other_rivals(await linker.regroup(progress))
+        warnings += await regroup(linker.store, linker.tenant, linker.ontology, progress)
         done = await anew(linker, progress)
-        await linker.recompute(progress)
+        await recompute(linker.store, linker.tenant, progress)
     else:
         done = [one async for one in linker.waiting()] + [one async for one in linker.unasked()]
     looked = together(one.looked for one in done)
@@ -279,37 +254,6 @@ async def anew(linker: Linker, progress: Progress) -> list[Linked]:
         done.append(one)
         progress(len(done), max(total, len(done)))
     return done
-
-
-async def leave(tx: Transaction, ids: Iterable[str]) -> int:
-    """Take sessions out of their topics, to be linked anew; returns how many topics have none left and went.
-
-    R6: what is left of a topic is called and found by its other sessions alone."""
-    gone = 0
-    for row in await tx.run("link.leave", ids=sorted(ids)):
-        (topic,) = await tx.run("link.topic", id=row["topic_id"])
-        size = topic["size"] - 1
-        centre = topics.left(topic["embedding"], topic["size"], row["embedding"]) if size else None
-        await tx.run("link.shrink", topic_id=row["topic_id"], size=size, centre=centre)
-        if size:
-            await _name(tx, row["topic_id"])
-        gone += not size
-    return gone
-
-
-async def _join(tx: Transaction, id: str, topic: str, vector: topics.Vector) -> None:
-    found = await tx.run("link.topic", id=topic)
-    size = found[0]["size"] if found else 0
-    centre = topics.joined(found[0]["embedding"] if found else None, size, vector)
-    await tx.run("link.join", session_id=id, topic_id=topic, size=size + 1, centre=centre, vector=vector)
-    if topics.renamed(size + 1):
-        await _name(tx, topic)
-
-
-async def _name(tx: Transaction, topic: str) -> None:
-    said = await tx.run("link.words", topic_id=topic, limit=topics.NAMED_BY)
-    label = topics.label((n for row in said for n in row["names"]), (text for row in said for text in row["texts"]))
-    await tx.run("link.name", topic_id=topic, label=label)
 
 
 async def _keep(tx: Transaction, id: str, made: list[Relation], relations: list[Relation]) -> None:
@@ -339,36 +283,6 @@ def _said(one: Relation) -> dict[str, object]:
     return {
         "confidence": one.confidence, "justification": one.justification, "rule": one.rule, "model": one.model,
     }  # fmt: skip
-
-
-def _other_rivals(changed: Mapping[str, int]) -> Iterator[Warning_]:
-    """What a caller should know who had another ontology before, and may have forgotten it."""
-    if changed:
-        facts = ", ".join(f"{predicate} ({count} facts)" for predicate, count in sorted(changed.items()))
-        detail = (
-            f"the ontology says otherwise than before who is whose rival: {facts}; a rebuild with the other undoes it"
-        )
-        yield Warning_(code="rivals_changed", detail=detail)
-
-
-async def _regroup(ontology: Ontology, ids: list[str], tx: Transaction) -> Counter[str]:
-    await tx.lock()
-    changed: Counter[str] = Counter()
-    groups: rows.Rows = []
-    for row in await tx.run("validity.facts", ids=ids):
-        ends = {end["role"]: end["id"] for end in row["ends"]}
-        fact = fact_of(ends, row["predicate"], row["negated"], row["value"], row["unit"])
-        now = rivalries(fact, tx.tenant, ontology)
-        changed[row["predicate"]] += (row["by_subject"], row["by_object"]) != (now.by_subject, now.by_object)
-        groups.append({"id": row["id"], **now._asdict()})
-    await tx.run("validity.regroup", rows=groups)
-    return +changed
-
-
-async def _recompute(ids: list[str], tx: Transaction) -> Counter[str]:
-    await tx.lock()
-    await derive.recompute(tx, await derive.above(tx, ids))
-    return Counter()
 
 
 def _read_by_model(session: Row) -> bool:

@@ -49,10 +49,6 @@ class Linkable:
         """The entities, whatever their part is."""
         return frozenset(id for _, id in self.about)
 
-    def part(self, role: str) -> str | None:
-        """The entity in that role, the least id where there are several."""
-        return min((id for name, id in self.about if name == role), default=None)
-
 
 @dataclass(frozen=True)
 class Candidate:

@@ -125,10 +125,8 @@ def _directed(type: str, verdict: Verdict, pair: Pair) -> tuple[str, str]:
 
 
 def _update(a: Linkable, b: Linkable) -> tuple[str, str]:
-    """T4: the later one is the newer, whatever the model calls it; unrelated facts never retire each other."""
-    same = a.predicate is not None and a.predicate == b.predicate and a.part("subject") == b.part("subject") is not None
-    if not same and not a.participants & b.participants:
-        raise Refused("an update needs the same subject and predicate, or somebody in common")
+    """T4: the later one is the newer, whatever the model calls it. Unrelated facts never retire each other: a pair that
+    passed the gate has somebody in common."""
     order = newer_first(a, b)
     if order is None:
         raise Refused("neither is known to be later")

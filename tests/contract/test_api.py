@@ -200,6 +200,8 @@ LAYERS = [
         "kgmem.erasure",
         "kgmem.pruning",
         "kgmem.linking",
+        "kgmem.rebuilding",
+        "kgmem.topics",
         "kgmem.purging",
         "kgmem.recall.question",
         "kgmem.recall.answering",
