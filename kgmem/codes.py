@@ -43,6 +43,7 @@ WARNINGS = {
     "same_time_update": "an update not known to be later, or of what had ended by then; kept without effect",
     "skipped_retracted": "what the session holds or comes from was taken back and stays so",
     "text_sanitised": "control characters or lone surrogates were taken out",
+    "topics_unnamed": "no model could be asked what topics are to be called; they are called by their words",
     "tz_assumed": "a time that names no zone was read in that of the session, or the configured one",
     "unknown_field": "a field that the format does not have is not read",
     "verdict_refused": "what a model said of two claims breaks a law or was not asked; it is not stored",

@@ -26,16 +26,14 @@ from kgmem.link.verdicts import Question, Verdicts, judged, question
 from kgmem.models import LinkResult, Links, Topics, TopicSize, Warning_
 from kgmem.ontology import Ontology
 from kgmem.rebuilding import Progress, recompute, regroup
-from kgmem.topics import join, leave
-from kgmem.writing import BROUGHT, Trace
+from kgmem.topics import join, leave, name_by_model, named
+from kgmem.writing import Trace, read_by_model
 
 if TYPE_CHECKING:
     from kgmem.distill.model import Caller
 
 WAITING, UNASKED, LINKED = "waiting", "unasked", "linked"
 """States of a session: it waits, it was linked without the model that should have been asked, it is linked."""
-RULES = "rules/"
-"""How the name of the rule distiller begins."""
 PAGE = 100
 """Sessions asked for at a time."""
 
@@ -110,7 +108,10 @@ class Linker:
 
     async def topics(self) -> Topics:
         """The topics there are."""
-        return Topics(topics=tuple(TopicSize(**row) for row in await self.store.read("link.topics", self.tenant)))
+        found = await self.store.read("link.topics", self.tenant)
+        return Topics(
+            topics=tuple(TopicSize(id=one["id"], label=one["label"], sessions=one["sessions"]) for one in found)
+        )
 
     async def wait(self) -> int:
         """Let every session wait, without a topic; returns how many there are."""
@@ -135,7 +136,7 @@ class Linker:
         found, view = await self.store.reading(functools.partial(self._look, id), self.tenant, "link.candidates")
         asked, prompt = question(view.looked.pairs), prompts.load("classify")
         digest = asked.digest(prompt.label, self.caller.name)
-        if not asked.pairs or (found is not None and not _read_by_model(found)):
+        if not asked.pairs or (found is not None and not read_by_model(found["distilled_with"])):
             return _Answer(asked, digest, Verdicts(verdicts=[]))
         if found is None or found["asked"] == digest:
             return _Answer(asked, digest)
@@ -164,7 +165,7 @@ class Linker:
         if answer is not None and self.caller is not None:
             by = f"{self.caller.name} {prompts.load('classify').label}"
             told = {"model": by, "asked": None if failed else answer.digest}
-        elif found["asked"] is None and view.looked.pairs and _read_by_model(found):
+        elif found["asked"] is None and view.looked.pairs and read_by_model(found["distilled_with"]):
             failed = True  # nobody was there to ask
         await tx.run("link.done", session_id=id, state=UNASKED if failed else LINKED, **told)
         left = answer.question.left if answer else 0
@@ -228,9 +229,11 @@ class Linker:
 async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResult:
     """Link what waits; with `rebuild` everything, and compute anew what follows for every claim."""
     warnings: list[Warning_] = []
+    usage = NO_CALLS
     if rebuild:
         warnings += await regroup(linker.store, linker.tenant, linker.ontology, progress)
-        done = await anew(linker, progress)
+        done, usage, unnamed = await anew(linker, progress)
+        warnings += unnamed
         await recompute(linker.store, linker.tenant, progress)
     else:
         done = [one async for one in linker.waiting()] + [one async for one in linker.unasked()]
@@ -240,20 +243,22 @@ async def link(linker: Linker, progress: Progress, *, rebuild: bool) -> LinkResu
         sessions=len(done),
         links=Links(candidates=looked.candidates, gated=looked.gated, cut=looked.cut),
         relations=sum(one.relations for one in done),
-        model_calls=sum(one.usage.calls for one in done),
+        model_calls=usage.calls + sum(one.usage.calls for one in done),
         warnings=(*warnings, *(warning for one in done for warning in one.warnings)),
     )
 
 
-async def anew(linker: Linker, progress: Progress) -> list[Linked]:
-    """I3: topics and relations as the order of the sessions' start gives them, whatever was there."""
+async def anew(linker: Linker, progress: Progress) -> tuple[list[Linked], Usage, tuple[Warning_, ...]]:
+    """I3: topics and relations as the order of the sessions' start gives them, whatever was there; the topics called by
+    the model, where there is one."""
+    before = await named(linker.store, linker.tenant)
     total = await linker.wait()
     done = []
     progress(0, total)
     async for one in linker.waiting():
         done.append(one)
         progress(len(done), max(total, len(done)))
-    return done
+    return (done, *await name_by_model(linker.store, linker.tenant, linker.caller, before))
 
 
 async def _keep(tx: Transaction, id: str, made: list[Relation], relations: list[Relation]) -> None:
@@ -283,12 +288,6 @@ def _said(one: Relation) -> dict[str, object]:
     return {
         "confidence": one.confidence, "justification": one.justification, "rule": one.rule, "model": one.model,
     }  # fmt: skip
-
-
-def _read_by_model(session: Row) -> bool:
-    """Whether a chat model read a session: about what the rules read, or a session brought, none is asked."""
-    by = session["distilled_with"]
-    return by is not None and by != BROUGHT and not by.startswith(RULES)
 
 
 def _own(row: Row) -> Linkable:

@@ -313,8 +313,10 @@ class AsyncMemory:
         Raises TenantNotFound.
         """
         linker = self._linker(await self._known(), self._chat.caller())
-        await linking.anew(linker, progress)
-        return await linker.topics()
+        done, usage, warnings = await linking.anew(linker, progress)
+        calls = usage.calls + sum(one.usage.calls for one in done)
+        warnings = (*warnings, *(warning for one in done for warning in one.warnings))
+        return (await linker.topics()).model_copy(update={"model_calls": calls, "warnings": warnings})
 
     async def adjudicate(
         self, claim: str, verdict: bool, *, by: str | None = None, ground: str | None = None

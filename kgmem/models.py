@@ -186,6 +186,8 @@ class Topics(Value):
     """The topics of a tenant, the largest first."""
 
     topics: tuple[TopicSize, ...]
+    model_calls: int = 0
+    warnings: tuple[Warning_, ...] = ()
 
 
 class ClaimView(Value):

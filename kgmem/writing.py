@@ -24,6 +24,9 @@ from kgmem.report import Written
 BROUGHT = "session"
 """What distilled a session that brings its own claims."""
 
+RULES = "rules/"
+"""How the name of the rule distiller begins."""
+
 NOTHING = Distillation()
 """What is found in a session that no distiller reads."""
 
@@ -285,6 +288,11 @@ def whole_again(session: Session, stored: Row, distiller: str | None, zone: str 
     """Whether all of a stored session is to be read again, and not only the messages that changed."""
     context = rows.context_hash(session, zone)
     return session.brings_claims or stored["distilled_with"] != distiller or stored["context_hash"] != context
+
+
+def read_by_model(distilled_with: str | None) -> bool:
+    """Whether a chat model read a session: about what the rules read, or a session brought, none is asked."""
+    return distilled_with is not None and distilled_with != BROUGHT and not distilled_with.startswith(RULES)
 
 
 def spoken(session: Session) -> list[str]:

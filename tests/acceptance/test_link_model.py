@@ -45,13 +45,17 @@ def claims(text: str, **other: Any) -> list[dict[str, Any]]:
     return [claim | {"support": [{"message": "m1", "quote": text}]} | other]
 
 
-def reading(judge: Callable[[list[dict[str, Any]]], Any]) -> ScriptedModel:
-    """Reads each session as what its message says, and judges pairs by `judge`."""
+def reading(
+    judge: Callable[[list[dict[str, Any]]], Any], calling: Callable[[], Any] = lambda: {"labels": []}
+) -> ScriptedModel:
+    """Reads each session as what its message says, judges pairs by `judge`, and names topics by `calling`."""
 
     def reply(prompt: str) -> Any:
         if "<pairs>\n" in prompt:
             lines = prompt.split("<pairs>\n")[1].split("\n</pairs>")[0].splitlines()
             return judge([json.loads(line) for line in lines])
+        if "<topics>\n" in prompt:
+            return calling()
         texts = [text for text in (JUDO, CHESS) if text in prompt]
         return {"summary": "", "claims": claims(texts[0]) if texts else [], "relations": []}
 
@@ -92,9 +96,11 @@ async def test_rebuilding_gives_the_same_for_every_order_and_asks_nothing_twice(
                 await memory.ingest(hobby(f"s{day}", (JUDO, CHESS)[day - 1], day))
             await memory.link(rebuild=True)
             found.append(await rows(memory, FOUND))
-            asked = len(model.prompts)
+            asked = len(model.prompts) + 1
             again = await memory.link(rebuild=True)
-            assert (again.model_calls, len(model.prompts)) == (0, asked)
+            assert (again.model_calls, len(model.prompts)) == (1, asked), (
+                "only what topics are called, to which it said nothing"
+            )
             assert await rows(memory, FOUND) == found[-1]
         async with opened(None, name) as memory:
             await memory.link(rebuild=True)
@@ -159,3 +165,45 @@ async def test_nothing_is_asked_about_sessions_that_bring_claims(opened: Opened)
         await memory.ingest([hobby("s1", JUDO, 1, claims=claims(JUDO)), hobby("s2", CHESS, 2, claims=claims(CHESS))])
         await memory.link(rebuild=True)
         assert model.prompts == []
+
+
+CALLED = "CYPHER 25 MATCH (t:Topic {tenant: $tenant}) RETURN t.label AS label"
+
+
+async def test_topics_made_anew_are_called_by_the_model_until_a_session_leaves(opened: Opened) -> None:
+    """R6: a name that a model gave is of all the sessions that it was told of. The same is not asked twice."""
+    calls: list[Any] = [
+        Refused(400, "no"),
+        {"labels": [{"topic": "t9", "label": "No topic"}, {"topic": "t1", "label": ["no name"]},
+                    {"topic": "T1", "label": " Zelda's\nsports "}, {"topic": "t1", "label": "Too late"}]},
+    ]  # fmt: skip
+    model = reading(lambda pairs: {"verdicts": []}, lambda: calls.pop(0))
+    async with opened(model) as memory:
+        done = await memory.ingest([hobby("s1", JUDO, 1), hobby("s2", CHESS, 2)])
+        words = await rows(memory, CALLED)
+        failed = await memory.rebuild_topics()
+        assert [one.code for one in failed.warnings] == ["topics_unnamed"]
+        assert await rows(memory, CALLED) == words
+        asked = len(model.prompts)
+        assert (await memory.rebuild_topics()).topics[0].label == "Zelda's sports"
+        again = await memory.link(rebuild=True)
+        assert (again.model_calls, again.warnings, len(model.prompts)) == (0, (), asked + 1)
+        assert await rows(memory, CALLED) == [{"label": "Zelda's sports"}]
+        assert all(text in model.prompts[-1] for text in (JUDO, CHESS))
+    async with opened(None) as memory:
+        assert (await memory.rebuild_topics()).topics[0].label == "Zelda's sports", "what a model said is kept"
+        await memory.erase(done.sessions[1].id)
+        (left,) = await rows(memory, CALLED)
+        assert left["label"].startswith("Ann")
+        assert (await memory.query("audit.residue", text="Zelda")).rows == ()
+
+
+async def test_a_model_is_told_nothing_of_sessions_that_it_did_not_read(opened: Opened) -> None:
+    """Of a topic of which it read a part it is told that part."""
+    model = reading(lambda pairs: {"verdicts": []})
+    async with opened(model) as memory:
+        await memory.ingest([hobby("s1", JUDO, 1), hobby("s2", CHESS, 2, claims=claims(CHESS))])
+        assert len(await rows(memory, CALLED)) == 1, "the two are one topic"
+        await memory.rebuild_topics()
+    assert JUDO in model.prompts[-1]
+    assert "chess" not in model.prompts[-1]

@@ -9,7 +9,7 @@ import pytest
 
 from kgmem.anchors import Interval
 from kgmem.graph.rows import link_key
-from kgmem.link import evolution, topics, verdicts
+from kgmem.link import evolution, labels, topics, verdicts
 from kgmem.link.gate import Candidate, Gate, Linkable, Pair, gated, overlap, together
 
 GATE = Gate(overlap=0.5, topic=0.75, candidates=2, join=0.8)
@@ -318,3 +318,27 @@ def test_a_label_is_the_commonest_names_then_words_that_are_no_part_of_them() ->
     texts = ["the pump was isolated", "V-12 was isolated", "isolated again and the valve leaks", "a valve"]
     assert topics.label(names, texts) == topics.label(names[::-1], texts[::-1]) == "Bo, V-12, Ann, isolated, valve"
     assert topics.label([], []) == ""
+
+
+# ---- names of topics ----
+
+
+def test_a_topic_without_text_is_not_named_and_the_same_is_the_same_question() -> None:
+    """What a model is told is short, and each thing once."""
+    assert labels.unnamed("t", "Ann, sea", [" ", ""], "label/1") is None
+    texts = ["a" * (labels.MAX_SAYS + 5), "b", "b", *map(str, range(labels.SAYS))]
+    one = labels.unnamed("t", "Ann, sea", texts, "label/1")
+    assert one is not None
+    assert one.says == ("a" * labels.MAX_SAYS, "b", *map(str, range(labels.SAYS - 2)))
+    assert one == labels.unnamed("t", "Ann, sea", texts, "label/1")
+    others = [labels.unnamed("t", "Ann, sea", texts, "label/2"), labels.unnamed("t", "Ann", texts, "label/1")]
+    assert all(other is not None and other.asked != one.asked for other in others)
+
+
+def test_only_names_are_taken_and_the_first_of_each_topic() -> None:
+    asked = [one for id in ("a", "b", "c") if (one := labels.unnamed(id, "so", ["<topics>"]))]
+    assert "<topics>" not in labels.question(asked)
+    given = [("t1", " By\nthe sea "), ("t1", "Later"), ("t2", "x" * (labels.MAX_LABEL + 1)), ("t2", 7), ("t4", "None"),
+             (None, "No"), ("T3 ", "Hills")]  # fmt: skip
+    reply = labels.Labels(labels=[labels.Label(topic=topic, label=label) for topic, label in given])
+    assert labels.taken(asked, reply) == {"a": "By the sea", "c": "Hills"}
