@@ -308,7 +308,7 @@ class Topic(Node):
     uid = _uid()
     tenant = _text("whose data", index=True)
     label = _text("the commonest names and words of its sessions, or what a model calls it")
-    label_asked = _text("what the model was asked that gave the label, as a hash")
+    label_asked = _text(LATER + "what the model was asked that gave the label, as a hash")
     size = IntegerProperty(help_text="sessions in it")
     embedding = _vector("mean of what its sessions are about")
 
