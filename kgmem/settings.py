@@ -48,7 +48,7 @@ class Settings(BaseSettings):
     )
     token_budget: int = Field(10_000, ge=0, description="tokens of context that a recall may fill")
     max_hops: int = Field(3, ge=0, le=4, description="relations of an evidence path at most; 0 looks for none")
-    beam: int = Field(100, ge=1, description="paths of each hop that the search goes on with")
+    beam: int = Field(50, ge=1, description="paths of each hop that the search goes on with")
     weight_ns: float = Field(0.4, ge=0, description="of the relevance of its notes in the score of a path")
     weight_pc: float = Field(0.3, ge=0, description="of the confidence of its relations")
     weight_tc: float = Field(0.15, ge=0, description="of its order in time")

@@ -4,10 +4,11 @@
 // grain:   one row
 // law:     P2, P3, I4
 // why:     From the seeds along semantic relations in both directions, hop by hop: each hop is pruned while it expands and cut
-//          to the best `beam` paths by the score that they have so far. The hop is written out four times, as many as there
+//          to the best `beam` paths by the score that they have so far, for which a claim is as relevant as its own words; what
+//          the notes make of it is asked for the paths that are left. The hop is written out four times, as many as there
 //          may be. Of a claim that has more than `hub` relations only those to claims near the question are read. A claim's
 //          time is from the start of the first to the end of the last stated or published time of its reasons, as linking
-//          sees it; its relevance is the best cosine of the notes it rests on, or its own.
+//          sees it.
 // param    tenant :: STRING NOT NULL           whose data
 // param    seeds :: LIST<STRING> NOT NULL      claims to start from
 // param    near :: LIST<STRING> NOT NULL       claims near the question, for which a hub is left
@@ -18,7 +19,8 @@
 // param    hub :: INTEGER NOT NULL             relations of a claim that are all read
 // param    weights :: MAP NOT NULL             of ns, pc, tc and uv, and `disputed`: what a CONTRADICTS leaves of pc
 // param    discounts :: MAP NOT NULL           by type of relation
-// returns  paths :: LIST<MAP> NOT NULL         claims, their relevance and validity, relations, in_order; the best of each hop first
+// returns  paths :: LIST<MAP> NOT NULL         claims, the validity of each, relations, in_order; the best of each hop first
+// returns  relevance :: LIST<MAP> NOT NULL     id and relevance of each claim on them: the best cosine of the notes it rests on, or its own
 // returns  beam_cut :: INTEGER NOT NULL        paths that beams cut
 // returns  hub_cut :: INTEGER NOT NULL         relations of hubs that were not followed
 // returns  open_ends :: INTEGER NOT NULL       paths of the last hop that would go on
@@ -31,10 +33,7 @@ WHERE m.tenant = $tenant AND m.standing <> 'unsupported' AND NOT m:Pruned AND $m
 CALL (m) {
   MATCH (m)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.state <> 'void'
-  OPTIONAL MATCH (a)-[:RESTS_ON]->(note:Note)
-  WHERE NOT note:Retracted AND note.ended_at IS NULL
-  WITH max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest,
-       count(coalesce(a.holds_from, a.valid_until)) AS dated,
+  WITH count(coalesce(a.holds_from, a.valid_until)) AS dated,
        count(CASE WHEN coalesce(a.holds_from <= $as_of, true) THEN coalesce(a.holds_from, a.valid_until) END) AS begun,
        count(CASE WHEN coalesce(a.holds_from <= $as_of, true) AND coalesce(a.valid_until > $as_of, true)
                   THEN coalesce(a.holds_from, a.valid_until) END) AS held,
@@ -42,9 +41,9 @@ CALL (m) {
        max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true)
                 THEN coalesce(a.world_grain_end, a.world_from) END) AS grain_ends,
        max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true) THEN a.world_to END) AS told_ends
-  WITH nearest, dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
+  WITH dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
   WHERE $as_of IS NULL OR dated = 0 OR begun > 0
-  RETURN coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
+  RETURN coalesce(2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
          CASE WHEN $as_of IS NULL THEN m.validity WHEN dated > 0 AND held = 0 THEN 0.0
               WHEN m.validity = 0.0 THEN 1.0 ELSE m.validity END AS validity
 }
@@ -85,10 +84,7 @@ CALL (front0) {
     CALL (m) {
       MATCH (m)-[:ASSERTED_BY]->(a:Assertion)
       WHERE a.state <> 'void'
-      OPTIONAL MATCH (a)-[:RESTS_ON]->(note:Note)
-      WHERE NOT note:Retracted AND note.ended_at IS NULL
-      WITH max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest,
-           count(coalesce(a.holds_from, a.valid_until)) AS dated,
+      WITH count(coalesce(a.holds_from, a.valid_until)) AS dated,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) THEN coalesce(a.holds_from, a.valid_until) END) AS begun,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) AND coalesce(a.valid_until > $as_of, true)
                       THEN coalesce(a.holds_from, a.valid_until) END) AS held,
@@ -96,9 +92,9 @@ CALL (front0) {
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true)
                     THEN coalesce(a.world_grain_end, a.world_from) END) AS grain_ends,
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true) THEN a.world_to END) AS told_ends
-      WITH nearest, dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
+      WITH dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
       WHERE $as_of IS NULL OR dated = 0 OR begun > 0
-      RETURN coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
+      RETURN coalesce(2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
              CASE WHEN $as_of IS NULL THEN m.validity WHEN dated > 0 AND held = 0 THEN 0.0
                   WHEN m.validity = 0.0 THEN 1.0 ELSE m.validity END AS validity
     }
@@ -162,10 +158,7 @@ CALL (front1) {
     CALL (m) {
       MATCH (m)-[:ASSERTED_BY]->(a:Assertion)
       WHERE a.state <> 'void'
-      OPTIONAL MATCH (a)-[:RESTS_ON]->(note:Note)
-      WHERE NOT note:Retracted AND note.ended_at IS NULL
-      WITH max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest,
-           count(coalesce(a.holds_from, a.valid_until)) AS dated,
+      WITH count(coalesce(a.holds_from, a.valid_until)) AS dated,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) THEN coalesce(a.holds_from, a.valid_until) END) AS begun,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) AND coalesce(a.valid_until > $as_of, true)
                       THEN coalesce(a.holds_from, a.valid_until) END) AS held,
@@ -173,9 +166,9 @@ CALL (front1) {
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true)
                     THEN coalesce(a.world_grain_end, a.world_from) END) AS grain_ends,
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true) THEN a.world_to END) AS told_ends
-      WITH nearest, dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
+      WITH dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
       WHERE $as_of IS NULL OR dated = 0 OR begun > 0
-      RETURN coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
+      RETURN coalesce(2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
              CASE WHEN $as_of IS NULL THEN m.validity WHEN dated > 0 AND held = 0 THEN 0.0
                   WHEN m.validity = 0.0 THEN 1.0 ELSE m.validity END AS validity
     }
@@ -239,10 +232,7 @@ CALL (front2) {
     CALL (m) {
       MATCH (m)-[:ASSERTED_BY]->(a:Assertion)
       WHERE a.state <> 'void'
-      OPTIONAL MATCH (a)-[:RESTS_ON]->(note:Note)
-      WHERE NOT note:Retracted AND note.ended_at IS NULL
-      WITH max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest,
-           count(coalesce(a.holds_from, a.valid_until)) AS dated,
+      WITH count(coalesce(a.holds_from, a.valid_until)) AS dated,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) THEN coalesce(a.holds_from, a.valid_until) END) AS begun,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) AND coalesce(a.valid_until > $as_of, true)
                       THEN coalesce(a.holds_from, a.valid_until) END) AS held,
@@ -250,9 +240,9 @@ CALL (front2) {
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true)
                     THEN coalesce(a.world_grain_end, a.world_from) END) AS grain_ends,
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true) THEN a.world_to END) AS told_ends
-      WITH nearest, dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
+      WITH dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
       WHERE $as_of IS NULL OR dated = 0 OR begun > 0
-      RETURN coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
+      RETURN coalesce(2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
              CASE WHEN $as_of IS NULL THEN m.validity WHEN dated > 0 AND held = 0 THEN 0.0
                   WHEN m.validity = 0.0 THEN 1.0 ELSE m.validity END AS validity
     }
@@ -316,10 +306,7 @@ CALL (front3) {
     CALL (m) {
       MATCH (m)-[:ASSERTED_BY]->(a:Assertion)
       WHERE a.state <> 'void'
-      OPTIONAL MATCH (a)-[:RESTS_ON]->(note:Note)
-      WHERE NOT note:Retracted AND note.ended_at IS NULL
-      WITH max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest,
-           count(coalesce(a.holds_from, a.valid_until)) AS dated,
+      WITH count(coalesce(a.holds_from, a.valid_until)) AS dated,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) THEN coalesce(a.holds_from, a.valid_until) END) AS begun,
            count(CASE WHEN coalesce(a.holds_from <= $as_of, true) AND coalesce(a.valid_until > $as_of, true)
                       THEN coalesce(a.holds_from, a.valid_until) END) AS held,
@@ -327,9 +314,9 @@ CALL (front3) {
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true)
                     THEN coalesce(a.world_grain_end, a.world_from) END) AS grain_ends,
            max(CASE WHEN a.world_basis IN ['stated', 'published'] AND coalesce(a.world_from <= $as_of, true) THEN a.world_to END) AS told_ends
-      WITH nearest, dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
+      WITH dated, begun, held, starts, CASE WHEN told_ends > grain_ends THEN told_ends ELSE grain_ends END AS ends
       WHERE $as_of IS NULL OR dated = 0 OR begun > 0
-      RETURN coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
+      RETURN coalesce(2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0) AS relevance, starts, ends,
              CASE WHEN $as_of IS NULL THEN m.validity WHEN dated > 0 AND held = 0 THEN 0.0
                   WHEN m.validity = 0.0 THEN 1.0 ELSE m.validity END AS validity
     }
@@ -369,5 +356,17 @@ CALL (front1, front2, front3, front4) {
   }
   RETURN count(path) AS open_ends
 }
-RETURN [path IN front1 + front2 + front3 + front4 | path {.claims, .relevance, .validity, .relations, .in_order}] AS paths,
-       beam_cut1 + beam_cut2 + beam_cut3 + beam_cut4 AS beam_cut, hub_cut1 + hub_cut2 + hub_cut3 + hub_cut4 AS hub_cut, open_ends
+WITH front1 + front2 + front3 + front4 AS found, beam_cut1 + beam_cut2 + beam_cut3 + beam_cut4 AS beam_cut,
+     hub_cut1 + hub_cut2 + hub_cut3 + hub_cut4 AS hub_cut, open_ends
+CALL (found) {
+  UNWIND found AS path
+  UNWIND path.nodes AS m
+  WITH DISTINCT m
+  CALL (m) {
+    MATCH (m)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(note:Note)
+    WHERE a.state <> 'void' AND NOT note:Retracted AND note.ended_at IS NULL
+    RETURN max(2.0 * vector.similarity.cosine(note.embedding, $vector) - 1.0) AS nearest
+  }
+  RETURN collect({id: m.id, relevance: coalesce(nearest, 2.0 * vector.similarity.cosine(m.embedding, $vector) - 1.0, 0.0)}) AS relevance
+}
+RETURN [path IN found | path {.claims, .validity, .relations, .in_order}] AS paths, relevance, beam_cut, hub_cut, open_ends

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
@@ -63,7 +63,8 @@ async def found(
         discounts=scoring.discounts,
     )  # fmt: skip
     cuts = PathCuts(seeds=max(0, len(near) - SEEDS), beam=row["beam_cut"], hubs=row["hub_cut"], hops=row["open_ends"])
-    return ranking.best_first(map(_path, row["paths"]), scoring), cuts
+    relevance = {one["id"]: one["relevance"] for one in row["relevance"]}
+    return ranking.best_first([_path(one, relevance) for one in row["paths"]], scoring), cuts
 
 
 async def _told(tx: Transaction, kept: Sequence[Scored], as_of: datetime | None) -> list[EvidencePath]:
@@ -90,10 +91,10 @@ def _event(row: Row, validity: float, as_of: datetime | None) -> PathEvent:
     )  # fmt: skip
 
 
-def _path(found: Row) -> ranking.Path:
+def _path(found: Row, relevance: Mapping[str, float]) -> ranking.Path:
     return ranking.Path(
         claims=tuple(found["claims"]),
-        relevance=tuple(found["relevance"]),
+        relevance=tuple(relevance[id] for id in found["claims"]),
         validity=tuple(found["validity"]),
         relations=tuple(PathRelation(**one) for one in found["relations"]),
         in_order=found["in_order"],
