@@ -1,4 +1,4 @@
-"""What explain, history, conflicts and shared-sources say, now or by two clocks, beside what the oracle says."""
+"""What explain, history, conflicts, shared-sources and recall say, now or by clocks, beside what the oracle says."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from strategies import claim_of, day_of, iso
 from twin import Twin
 
 import kgmem.errors
+from kgmem.recall.question import CLAIMS_SHOWN
 
 FIGURES = ("standing", "validity", "confidence", "confidence_shared", "weakest_support")
 
@@ -45,8 +46,8 @@ class Then:
 
 
 async def compare_reads(twin: Twin, claims: Iterable[str] | None = None, then: Then | None = None) -> None:
-    """Explain and history of the claims, or of all, the conflicts and the shared sources say what follows from the
-    facts."""
+    """Explain and history of the claims, or of all, the conflicts, the shared sources and what is found for a question
+    say what follows from the facts."""
     then = then or Then(twin.oracle.facts)
     for claim in then.facts.claims if claims is None else claims:
         try:
@@ -58,6 +59,7 @@ async def compare_reads(twin: Twin, claims: Iterable[str] | None = None, then: T
     found = [sorted(claim_of(side.statement) for side in (one.claim, one.other)) for one in conflicts]
     agree(sorted(map(sorted, _open(then))), sorted(found))
     agree(_expected_shared(then), await _shared(twin, then))
+    await _compare_found(twin, then)
 
 
 async def _compare_claim(twin: Twin, claim: str, then: Then) -> None:
@@ -147,6 +149,36 @@ async def _history(twin: Twin, claim: str, then: Then) -> dict[str, Any] | None:
     }
 
 
+async def _compare_found(twin: Twin, then: Then) -> None:
+    """T8, P1: of a question that speaks of every claim, each claim found stood, had begun and has its figures; all are
+    found that are so by what is known now, as many as are shown."""
+    expected = {
+        claim: _expected_history(then, claim) or {}
+        for claim in then.facts.given
+        if figures.stands(then.facts, claim) and then.listed(claim) and then.begun(claim)
+    }
+    question = f"What of {' '.join(sorted(twin.claims))}?"
+    found = (await twin.memory.recall(question, budget=PLENTY, **then.clocks)).claims
+    named = {id: name for name, id in twin.claims.items()}
+    told = {claim_of(one.statement): one for one in found}
+    agree([], sorted(told.keys() - expected.keys()))
+    if then.known_at is None:
+        agree(min(len(expected), CLAIMS_SHOWN), len(told))
+    of = figures_of(then.facts, then.as_of)
+    for claim, one in told.items():
+        agree({name: getattr(of[claim], name) for name in FIGURES}, {name: getattr(one, name) for name in FIGURES})
+        agree(
+            {name: expected[claim][name] for name in ("valid_until", "updated_by", "contradicted_by")},
+            {
+                "valid_until": day_of(_text(one.valid_until)),
+                "updated_by": sorted(named[id] for id in one.updated_by),
+                "contradicted_by": sorted(named[id] for id in one.contradicted_by),
+            },
+        )
+
+
+PLENTY = 100_000
+"""Tokens that all claims of a history fit in."""
 CLEARLY = 1e-6
 """By how much two figures part that part for certain, whatever the last digits are."""
 
