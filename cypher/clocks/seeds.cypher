@@ -59,11 +59,11 @@ CALL (c, place, more) {
       WHERE r.rivalry IS NULL AND r.recorded_at <= $known_at
       RETURN o
       UNION
-      MATCH (o:Claim {rivals_by_subject: c.rivals_by_subject}) WHERE o.tenant = $tenant RETURN o
+      MATCH (o:Claim) USING INDEX SEEK o:Claim(rivals_by_subject) WHERE o.rivals_by_subject = c.rivals_by_subject AND o.tenant = $tenant RETURN o
       UNION
-      MATCH (o:Claim {rivals_by_object: c.rivals_by_object}) WHERE o.tenant = $tenant RETURN o
+      MATCH (o:Claim) USING INDEX SEEK o:Claim(rivals_by_object) WHERE o.rivals_by_object = c.rivals_by_object AND o.tenant = $tenant RETURN o
       UNION
-      MATCH (o:Claim {rivals_by_negation: c.rivals_by_negation}) WHERE o.tenant = $tenant RETURN o
+      MATCH (o:Claim) USING INDEX SEEK o:Claim(rivals_by_negation) WHERE o.rivals_by_negation = c.rivals_by_negation AND o.tenant = $tenant RETURN o
     }
     WITH o, coalesce(o.embedding, o.pruned_embedding, o.former_embedding) AS embedding
     WHERE o.recorded_at <= $known_at

@@ -16,6 +16,8 @@ SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "UnionNodeBy
 READS_ALL = {"audit.residue"}
 """What proves that a text is nowhere looks everywhere."""
 CLOSURES = (
+    "clocks.below",
+    "clocks.updating",
     "prune.resting",
     "retract.closure",
     "validity.above",
@@ -72,6 +74,17 @@ async def test_closures_keep_pruning_breadth_first_expansion(memory: AsyncMemory
     expansions = [step for step in plan if "VarLengthExpand" in step or step.startswith("Repeat")]
     assert expansions
     assert all("Pruning,BFS" in step for step in expansions)
+
+
+async def test_what_was_known_starts_from_indexes(memory: AsyncMemory) -> None:
+    """T8: from what is found, never from all there is; rivals are looked up by their key."""
+    steps = {name: (await planned(memory, catalogue()[name]))[1] for name in ("clocks.notes", "clocks.seeds")}
+    for name, index in (
+        ("clocks.notes", "INDEX former_note_vector"), ("clocks.notes", "INDEX note_vector"),
+        ("clocks.seeds", "INDEX former_claim_vector"), ("clocks.seeds", "INDEX claim_vector"),
+    ):  # fmt: skip
+        assert any("NodeVectorIndexSearch@neo4j SEARCH" in step and index in step for step in steps[name])
+    assert not any("IndexScan" in step for step in (*steps["clocks.notes"], *steps["clocks.seeds"]))
 
 
 async def test_linking_starts_from_indexes_and_asks_a_hub_for_its_degree_only(memory: AsyncMemory) -> None:
