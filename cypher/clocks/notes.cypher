@@ -1,7 +1,7 @@
 // Notes near a question that were known at a time
 // name:    clocks.notes
 // mode:    read
-// grain:   one row per index
+// grain:   one row
 // law:     P1, T8, I4
 // why:     As recall.notes, of what was recorded by then, had not ended and was not taken back: what was said once and is
 //          said no longer, or was taken back since, among it.
@@ -12,9 +12,8 @@
 // param    depth :: INTEGER NOT NULL           notes per index
 // param    as_of :: ZONED DATETIME             nothing said later
 // param    known_at :: ZONED DATETIME NOT NULL  what was known then
-// returns  family :: STRING NOT NULL           index that found it
-// returns  notes :: LIST<MAP> NOT NULL         id, session_id, position and speaker of each, best first, ties by id
-// order:   family
+// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker; by id
+// order:   one row
 CYPHER 25
 CALL {
   MATCH (n:Note)
@@ -35,15 +34,18 @@ CALL {
   CALL db.index.fulltext.queryNodes('note_window', $words, {limit: $depth}) YIELD node, score
   RETURN 'note_window' AS family, node AS n, score
 }
-WITH family, n, score
-WHERE family IN $families AND n.tenant = $tenant AND ($as_of IS NULL OR n.observed_at IS NULL OR n.observed_at <= $as_of)
+WITH n, collect({family: family, score: score}) AS found
+WHERE n.tenant = $tenant AND ($as_of IS NULL OR n.observed_at IS NULL OR n.observed_at <= $as_of)
   AND n.recorded_at <= $known_at AND coalesce(n.ended_at > $known_at, true)
   AND none(i IN range(0, size(coalesce(n.gaps, [])) - 2, 2) WHERE n.gaps[i] <= $known_at AND $known_at < n.gaps[i + 1])
   AND NOT EXISTS {
     MATCH (n)-[:FROM|RECORDED_IN]->{0,1}(t)<-[:RETRACTS]-(r:Retraction)
     WHERE r.recorded_at <= $known_at AND coalesce(r.undone_at > $known_at, true)
   }
-WITH family, n, score, COLLECT { MATCH (n)-[:RECORDED_IN]->(s:Session) RETURN s.id }[0] AS session_id
-ORDER BY score DESC, n.id
-RETURN family, collect({id: n.id, session_id: session_id, position: n.position, speaker: n.speaker}) AS notes
-ORDER BY family
+WITH n, [one IN found WHERE one.family IN $families] AS found, COLLECT { MATCH (n)-[:RECORDED_IN]->(s:Session) RETURN s.id }[0] AS session_id,
+     coalesce(n.embedding, n.former_embedding) AS embedding
+WHERE size(found) > 0
+WITH n, found, session_id, embedding ORDER BY n.id
+RETURN collect({id: n.id, found: found, similarity: 2.0 * vector.similarity.cosine(embedding, $vector) - 1.0,
+                window_similarity: 2.0 * vector.similarity.cosine(n.window_embedding, $vector) - 1.0,
+                session_id: session_id, position: n.position, speaker: n.speaker}) AS notes

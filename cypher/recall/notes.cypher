@@ -1,19 +1,19 @@
 // Notes near a question, by meaning and by words, each alone and with its neighbours
 // name:    recall.notes
 // mode:    read
-// grain:   one row per index
+// grain:   one row
 // law:     P1, I4
-// why:     Four searches in one round trip, each filtered by tenant inside its index. What is retracted is no
-//          evidence. Hundreds of notes come in a few rows, since a row costs a client more than what it holds.
+// why:     Four searches in one round trip, each filtered by tenant inside its index. How near a note is counts whichever
+//          of them found it. What is retracted is no evidence. Hundreds of notes come in one row, since a row costs a
+//          client more than what it holds.
 // param    tenant :: STRING NOT NULL           whose data
 // param    families :: LIST<STRING> NOT NULL   searches that are on, by the names that family has
 // param    vector :: LIST<FLOAT> NOT NULL      vector of the question
 // param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
 // param    depth :: INTEGER NOT NULL           notes per index
 // param    as_of :: ZONED DATETIME             nothing said later
-// returns  family :: STRING NOT NULL           index that found it
-// returns  notes :: LIST<MAP> NOT NULL         id, session_id, position and speaker of each, best first, ties by id
-// order:   family
+// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker; by id
+// order:   one row
 CYPHER 25
 CALL {
   UNWIND [family IN $families WHERE family = 'note_vector'] AS family
@@ -34,10 +34,11 @@ CALL {
   CALL db.index.fulltext.queryNodes(family, $words, {limit: $depth}) YIELD node, score
   RETURN family, node AS n, score
 }
-WITH family, n, score
+WITH n, collect({family: family, score: score}) AS found
 WHERE n.tenant = $tenant AND NOT n:Retracted AND n.ended_at IS NULL
   AND ($as_of IS NULL OR n.observed_at IS NULL OR n.observed_at <= $as_of)
 MATCH (n)-[:RECORDED_IN]->(s:Session)
-WITH family, n, s, score ORDER BY score DESC, n.id
-RETURN family, collect({id: n.id, session_id: s.id, position: n.position, speaker: n.speaker}) AS notes
-ORDER BY family
+WITH n, s, found ORDER BY n.id
+RETURN collect({id: n.id, found: found, similarity: 2.0 * vector.similarity.cosine(n.embedding, $vector) - 1.0,
+                window_similarity: 2.0 * vector.similarity.cosine(n.window_embedding, $vector) - 1.0,
+                session_id: s.id, position: n.position, speaker: n.speaker}) AS notes

@@ -101,17 +101,17 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
         hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families)
-    most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
-    evidence.truncated = len(hits) > NOTES_SHOWN
     sessions = await _sessions(tx, told, asking, hits) if plan.form == "summary" else []
     of_sessions = [note for row in sessions for note in row["notes"]][:NOTES_OF_SESSIONS]
     with timed(evidence.timings, "seeds"):
         notes = [*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
         seeded = await _seeds(tx, asking, words, notes)
-        evidence.truncated |= any(row["cut"] for row in seeded.values())
     with timed(evidence.timings, "claims"):
         rows = await _as_known(tx, seeded, moment)
     _judge(evidence, rows, told)
+    hits = seeds.lifted(hits, rows, asking.families, adds=asking.moment.latest)
+    evidence.truncated = len(hits) > NOTES_SHOWN or any(row["cut"] for row in seeded.values())
+    most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
     ids = order.of_notes(list(by_id), evidence.candidates)[:most]
     with timed(evidence.timings, "texts"):
@@ -174,10 +174,11 @@ async def _notes(tx: Transaction, asking: Asking, words: str) -> list[Row]:
         "depth": seeds.DEPTH if moment.latest else seeds.DEPTH_OF_THE_PAST,
     }  # fmt: skip
     if moment.known_at is None:
-        found = await tx.run("recall.notes", **search)
+        (found,) = await tx.run("recall.notes", **search)
     else:
-        found = await tx.run("clocks.notes", **search, known_at=moment.known_at)
-    return [{"family": row["family"], **one} for row in found for one in row["notes"]]
+        (found,) = await tx.run("clocks.notes", **search, known_at=moment.known_at)
+    notes: list[Row] = found["notes"]
+    return notes
 
 
 async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) -> dict[str, Row]:
