@@ -7,8 +7,9 @@ from typing import Any
 
 from kgmem import identity
 from kgmem.anchors import Interval, unit
+from kgmem.distill.checked import Known, KnownClaim, KnownObservation
 from kgmem.distill.grounds import Ground
-from kgmem.distill.verify import Known, KnownClaim, KnownObservation, cited_ids, claim_ids
+from kgmem.distill.verify import cited_ids, claim_ids
 from kgmem.graph.store import Transaction
 from kgmem.models import Session
 from kgmem.ontology import Ontology

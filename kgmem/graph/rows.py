@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from kgmem import identity
 from kgmem.calibration import Version, confidence, in_force
+from kgmem.distill.checked import Accepted, Verified
 from kgmem.distill.distiller import Distillation
-from kgmem.distill.verify import Accepted, Verified, observation_of
+from kgmem.distill.verify import observation_of
 from kgmem.echo import Heard
 from kgmem.models import Message, Session, Value
 

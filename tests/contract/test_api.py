@@ -171,6 +171,7 @@ PURE = {
     "kgmem.distill.distiller", "kgmem.distill.shapes", "kgmem.distill.splitting", "kgmem.distill.telling",
     "kgmem.distill.answers", "kgmem.distill.merging",
     "kgmem.distill.items", "kgmem.distill.literals", "kgmem.distill.support_graph", "kgmem.distill.verify",
+    "kgmem.distill.checked",
     "kgmem.recall.telling_time", "kgmem.recall.holding", "kgmem.recall.ranking",
     "kgmem.recall.plans", "kgmem.recall.order", "kgmem.recall.moments",
     "kgmem.recall.tracing", "kgmem.recall.composing", "kgmem.recall.digest",

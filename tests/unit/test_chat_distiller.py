@@ -17,13 +17,14 @@ from kgmem import ontology
 from kgmem.distill import choosing, providers
 from kgmem.distill.answers import Answers
 from kgmem.distill.chat import ModelDistiller
+from kgmem.distill.checked import Known
 from kgmem.distill.choosing import Chat
 from kgmem.distill.distiller import Distillation, Rules
 from kgmem.distill.merging import merged
 from kgmem.distill.model import Caller
 from kgmem.distill.shapes import SessionShape
 from kgmem.distill.telling import MAX_KEYS, labels, name_keys
-from kgmem.distill.verify import Known, verify
+from kgmem.distill.verify import verify
 from kgmem.errors import UsageError
 from kgmem.formats.native import read_session
 from kgmem.formats.reading import Origin

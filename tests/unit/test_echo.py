@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from support import document, fact, message, session
 
 from kgmem import echo, ontology
+from kgmem.distill.checked import Known, KnownClaim, Verified
 from kgmem.distill.distiller import rules as rule_distiller
 from kgmem.distill.grounds import Ground
-from kgmem.distill.verify import Known, KnownClaim, Verified, claim_ids, observation_of, verify
+from kgmem.distill.verify import claim_ids, observation_of, verify
 from kgmem.echo import CLOSE, OPEN, Heard, said_in, take_out
 from kgmem.formats import Sessions
 from kgmem.formats.native import read_session

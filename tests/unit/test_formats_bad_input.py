@@ -15,7 +15,8 @@ import pytest
 from support import ROOT, fact, message, session
 
 from kgmem import codes, ontology
-from kgmem.distill.verify import Known, verify
+from kgmem.distill.checked import Known
+from kgmem.distill.verify import verify
 from kgmem.errors import InputError
 from kgmem.formats import Sessions, Unreadable
 from kgmem.formats.encodings import by_bytes, by_start

@@ -12,8 +12,9 @@ from support import document, fact, message, session
 
 from kgmem import identity, ontology
 from kgmem.anchors import Interval, parse_iso
+from kgmem.distill.checked import Known, KnownClaim, KnownObservation, Verified
 from kgmem.distill.grounds import Ground
-from kgmem.distill.verify import Known, KnownClaim, KnownObservation, Verified, cited_ids, claim_ids, verify
+from kgmem.distill.verify import cited_ids, claim_ids, verify
 from kgmem.formats.native import read_session
 from kgmem.models import Session
 
