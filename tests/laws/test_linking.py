@@ -68,7 +68,7 @@ def hashed(embeddings) -> Hashed:
 @st.composite
 def talks(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Sessions on a few matters, some at one time, some without a claim; some tell what another tells too."""
-    return [_talk(draw, f"s{number}") for number in range(draw(st.integers(2, 6)))]
+    return [_talk(draw, f"s{number}") for number in range(draw(st.integers(2, 5)))]
 
 
 def _talk(draw: st.DrawFn, id: str) -> dict[str, Any]:
@@ -135,9 +135,8 @@ async def test_rebuilt_links_are_the_same_for_every_order_of_arrival(server, has
     """I3: also in batches, with some taken back in between and a model that is away at times; in the order of start,
     arriving gives it already."""
     judge = Judge(files, salt)
-    read = [
-        {name: file[name] for name in file if name != "claims"} if data.draw(st.booleans()) else file for file in files
-    ]
+    by_model = st.sampled_from((True, True, False))
+    read = [{name: one for name, one in file.items() if name != "claims" or not data.draw(by_model)} for file in files]
     async with AsyncMemory.open(f"{tenant}-linking", settings=server.settings(model_attempts=1), embeddings=hashed,
                                 model=ScriptedModel(script=judge)) as memory:  # fmt: skip
         await wipe(memory)
@@ -153,7 +152,7 @@ async def test_rebuilt_links_are_the_same_for_every_order_of_arrival(server, has
         for part in (order[:cut], *([one] for one in order[cut:])):
             judge.away = data.draw(st.booleans())
             stored = await memory.ingest(part)
-            if part and data.draw(st.booleans()):
+            if part and data.draw(st.sampled_from((False, False, True))):
                 taken = await memory.retract(stored.sessions[0].id)
                 await memory.restore(str(taken.retraction))
         judge.away = False
