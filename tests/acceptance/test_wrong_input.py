@@ -273,17 +273,23 @@ def test_settings_that_are_wrong_are_an_error_of_the_tree_in_python(monkeypatch:
             client("t")
 
 
+ON = ["note_vector", "note_text"]
+
+
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [
-        ("recall.notes", {"vector": "0.1,x", "words": "a", "depth": "5"}),
-        ("recall.notes", {"vector": "0.1", "words": "a", "depth": "five"}),
-        ("recall.notes", {"vector": "0.1", "words": "a", "depth": "1" + "0" * 30}),
-        ("recall.notes", {"vector": "0.1", "words": "a", "depth": 5, "as_of": "soon"}),
-        ("recall.notes", {"vector": "0.1", "words": "a", "depth": 5, "as_of": "2026-03-02T09:00"}),
-        ("recall.notes", {"vector": [0.1] * 384, "words": "***(", "depth": 5}),
-        ("recall.notes", {"vector": [0.1, 0.2], "words": "a", "depth": 5}),
-        ("recall.notes", {"vector": [0.1] * 384, "words": "a", "depth": -5}),
+        ("recall.notes", {"families": ON, "vector": "0.1,x", "words": "a", "depth": "5"}),
+        ("recall.notes", {"families": ON, "vector": "0.1", "words": "a", "depth": "five"}),
+        ("recall.notes", {"families": ON, "vector": "0.1", "words": "a", "depth": "1" + "0" * 30}),
+        ("recall.notes", {"families": ON, "vector": "0.1", "words": "a", "depth": 5, "as_of": "soon"}),
+        (
+            "recall.notes",
+            {"families": ON, "vector": "0.1", "words": "a", "depth": 5, "as_of": "2026-03-02T09:00"},
+        ),
+        ("recall.notes", {"families": ON, "vector": [0.1] * 384, "words": "***(", "depth": 5}),
+        ("recall.notes", {"families": ON, "vector": [0.1, 0.2], "words": "a", "depth": 5}),
+        ("recall.notes", {"families": ON, "vector": [0.1] * 384, "words": "a", "depth": -5}),
         ("recall.claims", {"ids": 5}),
         ("recall.claims", {"ids": [5]}),
         ("audit.resting_on_source", {"source": 5}),

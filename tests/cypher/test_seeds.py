@@ -107,6 +107,15 @@ async def test_each_search_of_notes_finds_and_names_itself(yard: Any, family: st
     assert family not in {note.seed for note in others.notes}
 
 
+async def test_a_claim_brings_the_message_it_rests_on(yard: Any) -> None:
+    """P1: though no word of it is asked for; without claims, or without that family, it stays unfound."""
+    asked = "Was water lost in the cellar?"
+    found = await recalled(yard("note_text", "statement", "claim"), asked)
+    assert {note.external_id: note.seed for note in found.notes}["m1"] == "claim"
+    for families in (("note_text", "statement"), ("note_text", "claim")):
+        assert [note.external_id for note in (await recalled(yard(*families), asked)).notes] == []
+
+
 @pytest.mark.parametrize(
     ("family", "helped_by", "asked", "expected"),
     [
