@@ -4,7 +4,7 @@
 Usage: stress_order.py DATA SCORER [--only graph] [--only rules]
 DATA is the folder with the published graph (`graph.json`), the cleaned conversations (`locomo_qa.json`) and the
 questions whose answer changed (`stress.json`); SCORER the script that scores rankings (its `score`). Each conversation
-is a tenant. The store is an embedded one of the script's own, unless KGMEM_HOME names another.
+is a tenant. The store is an embedded one of the script's own, unless KGMEM_HOME or KGMEM_URI names another.
 
 `graph`: over the published graph, plus one right `updates` for each gold pair, so that the search is tested and not the
 extraction. `rules`: end to end, from the messages alone. Prints a JSON line for each ranking and unit: now, and as of
@@ -39,6 +39,7 @@ from kgmem.distill.verify import identities  # noqa: E402
 from kgmem.embedding import Embeddings, resolve  # noqa: E402
 from kgmem.formats.native import read_session  # noqa: E402
 from kgmem.models import Recall  # noqa: E402
+from kgmem.settings import load  # noqa: E402
 
 BUDGET = 1_000_000
 """Tokens: no ranking is cut by its text."""
@@ -204,6 +205,8 @@ def main() -> None:
     parser.add_argument("scorer", type=Path)
     parser.add_argument("--only", action="append", choices=("graph", "rules"))
     given = parser.parse_args()
+    if os.environ.get("KGMEM_URI"):
+        return asyncio.run(run(given.data, given.only or ["graph", "rules"], scorer(given.scorer), load()))
     kept = os.environ.get("KGMEM_HOME")
     with harness.own_store(Path(kept) if kept else None) as settings:
         asyncio.run(run(given.data, given.only or ["graph", "rules"], scorer(given.scorer), settings))
