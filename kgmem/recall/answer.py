@@ -21,6 +21,8 @@ PLAN_LIFT = 0.1
 """For a claim of the kind that the plan asks for."""
 OVER_DROP = 0.15
 """For a claim that did not hold at the time asked about."""
+NEWER_STEP = 0.001
+"""By which a newer version is the more relevant."""
 PREFERENCES = frozenset({"likes", "dislikes", "prefers"})
 PREDICATE_LIFT = 0.3
 """For a claim whose predicate the question uses: who feeds is asked, not what feeding needs."""
@@ -139,13 +141,15 @@ def candidate(row: Mapping[str, Any], question: Asked) -> Candidate:
 
 
 def heirs(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same, each that holds as relevant to the question as what it superseded: people ask for the old in the old
+    """The same, each at least as relevant to the question as what it superseded: people ask for the old in the old
     words, and mean the new."""
     by_id = {one.view.id: one for one in candidates}
     best = {one.view.id: one.view.score for one in candidates}
-    for one in candidates:
-        for heir in heirs_of(one, by_id) if not one.holds else ():
-            best[heir.view.id] = max(best[heir.view.id], one.view.score)
+    over = (one for one in candidates if not one.holds)
+    for old in sorted(over, key=lambda one: (one.since is not None, one.since, one.view.id)):
+        for id in _newer(old, by_id):
+            if id in by_id:
+                best[id] = max(best[id], best[old.view.id] + NEWER_STEP)
     return [_scored(one, best[one.view.id]) for one in candidates]
 
 

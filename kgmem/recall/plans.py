@@ -149,8 +149,8 @@ def matter(question: str, plan: Plan) -> str:
 
 def seen(plan: Plan, found: Iterable[Found], *, past: bool) -> Plan:
     """The plan in the light of what was found: a question without a word of it is about a state where the claims that
-    speak of most of it can change and did, a preference where they are preferences, of several steps where none speaks
-    of all. `past` says that it is about a moment that is over."""
+    speak of most of it can change and did, a preference where they are preferences and it is no yes or no, of several
+    steps where none speaks of all. `past` says that it is about a moment that is over."""
     if plan.shape in ("off", "temporal"):
         return plan
     if past:
@@ -162,7 +162,7 @@ def seen(plan: Plan, found: Iterable[Found], *, past: bool) -> Plan:
     best = [one for one in claims if one.coverage and one.coverage >= most - _NEAR]
     if any(one.functional or one.ended for one in best):
         return plan._replace(shape="current_state")
-    if best and all(one.is_preference for one in best):
+    if best and plan.form != "yes_no" and all(one.is_preference for one in best):
         return plan._replace(shape="preference")
     partial = [one for one in claims if 0 < one.coverage < _WHOLE]
     if best and most < _WHOLE and len(partial) > 1:

@@ -70,6 +70,10 @@ def test_what_is_found_shapes_a_question_that_its_words_do_not(found: list[Claim
     assert plans.seen(Plan("factual", "list"), found, past=past) == (shape, "list")
 
 
+def test_whether_something_was_done_is_no_question_of_taste() -> None:
+    assert plans.seen(Plan("factual", "yes_no"), [Claim(is_preference=True)], past=False).shape == "factual"
+
+
 def test_what_the_words_say_stays() -> None:
     for plan in (OFF, Plan("temporal", "time"), Plan("preference")):
         assert plans.seen(plan, [Claim(functional=True)], past=False) == plan
