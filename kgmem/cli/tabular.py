@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 def print_table(result: QueryResult) -> None:
-    """One line a row, with white space of texts collapsed; with tabs where no terminal reads it."""
+    """One line a row, with white space of texts collapsed and figures to four digits; with tabs where no terminal
+    reads it."""
     if not result.rows:
         typer.echo("No rows.")
         return
-    rows = [[" ".join(cell(value).split()) for value in row] for row in result.rows]
+    rows = [[" ".join(_short(value).split()) for value in row] for row in result.rows]
     if not sys.stdout.isatty():
         for row in ([*result.columns], *rows):
             typer.echo("\t".join(row))
@@ -45,6 +46,10 @@ def print_csv(result: QueryResult) -> None:
     writer.writerow(result.columns)
     writer.writerows([cell(value) for value in row] for row in result.rows)
     typer.echo(text.getvalue().encode(), nl=False)
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else cell(value)
 
 
 def cell(value: Any) -> str:
