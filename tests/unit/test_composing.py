@@ -39,7 +39,8 @@ def found(*claims: ClaimView, text: str = "hello", **other: Any) -> Recall:
     return Recall(
         **{
             "status": "answered", "plan": "factual", "claims": claims, "paths": (), "path_cuts": PathCuts(),
-            "notes": tuple(notes), "citations": (), "dropped_citations": 0, "as_of": None, "known_at": None, "erased_since": 0,
+            "notes": tuple(notes), "citations": (), "dropped_citations": 0, "as_of": None, "known_at": None,
+            "erased_since": 0,
             "tokens": built.tokens, "truncated": False, "timings_ms": {}, "context": built.text, **other,
         }
     )  # fmt: skip
