@@ -22,6 +22,7 @@ from kgmem import (
     purging,
     reliability,
     retraction,
+    warming,
 )
 from kgmem.anchors import NaiveTime, parse_iso, zone
 from kgmem.connection import connect, given
@@ -146,8 +147,11 @@ class AsyncMemory:
         """The open store, with its schema in place. Raises StoreError and its kin."""
         async with self._opening:
             if self._store is None:
+                cold = await warming.is_cold(self.settings)
                 store = await connect(self.settings, self._say)
                 try:
+                    if cold:
+                        await warming.warm(store, self.settings, self.tenant)
                     await self._prepare(store)
                 except BaseException:
                     await store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +11,7 @@ import anyio
 import typer
 
 from kgmem.cli import common
-from kgmem.errors import StoreVersionError, UsageError
+from kgmem.errors import KgmemError, StoreVersionError, UsageError
 
 if TYPE_CHECKING:
     from kgmem.local import Address
@@ -37,9 +38,15 @@ def register(app: typer.Typer) -> None:
 @db_app.command()
 def start(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Start the embedded Neo4j; it is downloaded once and keeps running for other commands."""
-    from kgmem import local
+    from kgmem import local, warming
+    from kgmem.settings import load
 
-    _print_address(local.ensure_running(_home(), say=common.say))
+    cold = local.status(_home()).address is None
+    address = local.ensure_running(_home(), say=common.say)
+    if cold:
+        with contextlib.suppress(KgmemError):  # it has started; who uses the store is told what is wrong with it
+            anyio.run(warming.started, load().model_copy(update={"uri": None}), common.say)
+    _print_address(address)
 
 
 @db_app.command()

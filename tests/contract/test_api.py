@@ -204,6 +204,7 @@ LAYERS = [
         "kgmem.rebuilding",
         "kgmem.topics",
         "kgmem.purging",
+        "kgmem.warming",
         "kgmem.recall.question",
         "kgmem.recall.answering",
         "kgmem.recall.paths",
