@@ -24,7 +24,7 @@ MEANING_WEIGHT, TEXT_WEIGHT = 1.0, 0.5
 """Of each search, scaled to 0 to 1 over the notes that were found."""
 NEIGHBOUR_SHARE = 0.1
 """Of the scores of the messages before and after: an answer follows its question."""
-SPEAKER_LIFT = 0.6
+SPEAKER_LIFT = 0.8
 """For messages of a speaker whom the question names."""
 SESSION_LIFT = 0.3
 """For messages of the session whose words fit best, and less for the others: there it was talked about."""

@@ -53,7 +53,7 @@ BARS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 WEIGHTS = {
     "TEXT_WEIGHT": (0.3, 0.7),
     "NEIGHBOUR_SHARE": (0.0, 0.25),
-    "SPEAKER_LIFT": (0.15, 0.4, 0.8),
+    "SPEAKER_LIFT": (0.15, 0.4, 0.6, 1.0),
     "SESSION_LIFT": (0.0, 0.15, 0.5),
     "CLAIM_LIFT": (0.0, 0.2, 0.6),
 }
