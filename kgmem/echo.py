@@ -21,7 +21,7 @@ OPEN, CLOSE = "<evidence kgmem>", "</evidence>"
 LEAST_WORDS = 3
 """Words of a sentence that make it somebody's: shorter ones, such as "Yes, thanks", are in everything that is said."""
 
-_ITEM = re.compile(r"^\[((?:clm|obs)-[0-9a-f]+)\] ", re.MULTILINE)
+_ITEM = re.compile(r"^\[((?:clm|obs|ses)-[0-9a-f]+)\] ", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+(?:[-_/.:#'’][^\W_]+)*")
 _END = re.compile(r"(?<=[.!?])\s+|[。！？\n]+")
 
@@ -52,14 +52,14 @@ def take_out(text: str) -> Taken:
 
 
 def said_in(blocks: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The ids of the items in recalled blocks, and what each item says: a claim without its figures, a message without
-    its day and speaker."""
+    """The ids of the items in recalled blocks, and what each item says: a claim or a summary without its figures, a
+    message without its day and speaker."""
     ids, texts = [], []
     for block in blocks:
         _, *parts = _ITEM.split(block.replace("\\n", "\n"))
         for id, line in zip(parts[::2], parts[1::2], strict=True):
             ids.append(id)
-            texts.append(line.rpartition(" (")[0] if id.startswith("clm-") else line.partition(": ")[2])
+            texts.append(line.partition(": ")[2] if id.startswith("obs-") else line.rpartition(" (")[0])
     return tuple(ids), tuple(" ".join(text.split()) for text in texts)
 
 

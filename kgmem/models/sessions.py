@@ -41,7 +41,8 @@ class Recalled(Value):
     """Recalled memory that came back in a transcript and was taken out (case C42).
 
     `before` counts the messages that stayed and come before the one it stood in; `message` is the id of that, `whole`
-    says that it was nothing else. `ids` are the claims and observations that were recalled, `texts` what they say.
+    says that it was nothing else. `ids` are the claims, observations and summed-up sessions that were recalled, `texts`
+    what they say.
     """
 
     before: int

@@ -92,6 +92,34 @@ def test_items_say_their_statement_or_their_text() -> None:
     )  # fmt: skip
 
 
+SUMMARY = claim(7, "They settled on the harbour pump (for now).", kind="summary").model_copy(update={"id": "ses-07f"})
+LINES = {
+    "claim": ([claim(1)], [], []),
+    "summary": ([SUMMARY], [], []),
+    "path": ([], [path([2, 3], ["CAUSES"], "Anna buys a kettle")], []),
+    "path over what is shown": ([claim(2), claim(3, "The seal is old")], [path([2, 3], ["CAUSES"])], []),
+    "message": ([], [], [note(1, "The seal leaks.")]),
+    "all": (
+        [claim(1), SUMMARY, claim(2, "Anna (the dentist) likes tea")],
+        [path([3, 4], ["UPDATES"], "Anna buys a kettle"), path([1, 2], ["BEFORE"])],
+        [note(1, "The seal leaks."), note(2, "It was seen (twice).")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_every_item_of_a_context_is_read_back_by_itself(name: str) -> None:
+    """Claims, summaries of sessions, what paths go over and messages; how a path hangs together is no item."""
+    claims, paths, notes = LINES[name]
+    built = build(claims, paths, notes, 4000)
+    assert not built.truncated
+    said = {one.id: one.statement for one in claims}
+    for one in paths:
+        said |= {event.id: event.statement for event in one.events if event.id not in said}
+    said |= {one.id: one.text for one in notes}
+    assert said_in(take_out(built.text).blocks) == (tuple(said), tuple(said.values()))
+
+
 # ---- what is an echo ----
 
 
