@@ -38,9 +38,14 @@ RETURN c.id AS id, c.kind AS kind, c.statement AS statement, c.predicate AS pred
        COLLECT { MATCH (c)-[:ASSERTED_BY]->(a:Assertion) WHERE a.state <> 'void' AND a.world_from IS NOT NULL
                  RETURN {since: a.world_from, until: a.world_to, grain: a.world_grain, basis: a.world_basis} ORDER BY a.world_from, a.id } AS times,
        c.rivals_by_subject IS NOT NULL OR c.rivals_by_object IS NOT NULL AS functional,
-       COLLECT { MATCH (c)((x)-[:ASSERTED_BY]->(a:Assertion WHERE a.state <> 'void')-[:RESTS_ON]->(y:Claim)){1,4}(d)
-                 WHERE c.validity < 1 AND d.valid_until IS NOT NULL
-                 RETURN DISTINCT {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id
+       COLLECT { WITH c WHERE c.validity < 1
+                 CALL (c) { MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(y:Claim) WHERE a.state <> 'void' RETURN collect(DISTINCT y) AS first }
+                 CALL (first) { UNWIND first AS x MATCH (x)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(y:Claim) WHERE a.state <> 'void' RETURN collect(DISTINCT y) AS second }
+                 CALL (second) { UNWIND second AS x MATCH (x)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(y:Claim) WHERE a.state <> 'void' RETURN collect(DISTINCT y) AS third }
+                 CALL (third) { UNWIND third AS x MATCH (x)-[:ASSERTED_BY]->(a:Assertion)-[:RESTS_ON]->(y:Claim) WHERE a.state <> 'void' RETURN collect(DISTINCT y) AS fourth }
+                 UNWIND first + second + third + fourth AS d
+                 WITH DISTINCT d WHERE d.valid_until IS NOT NULL AND d.standing <> 'unsupported'
+                 RETURN {id: d.id, statement: d.statement, until: d.valid_until} AS d ORDER BY d.until DESC, d.id
                  UNION
                  MATCH (c)<-[r:CAUSES|ENABLES]-(d:Claim)
                  WHERE c.validity < 1 AND r.ended_at IS NULL AND NOT r.retracted AND d.valid_until IS NOT NULL AND d.standing <> 'unsupported'

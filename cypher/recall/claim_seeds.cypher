@@ -139,7 +139,7 @@ CALL (found) {
   UNION ALL
   UNWIND CASE WHEN 'evolution' IN $families THEN found ELSE [] END AS one
   WITH one.claim AS seed
-  WITH seed, COUNT { (seed)-[:UPDATES|CONTRADICTS]-() } > $hub AS more_versions
+  WITH seed, COUNT { (seed)-[:UPDATES|CONTRADICTS]-() } > $hub AS is_hub
   CALL (seed) {
     MATCH (seed)-[r:UPDATES|CONTRADICTS]-(o:Claim)
     WHERE r.ended_at IS NULL AND NOT r.retracted
@@ -147,6 +147,12 @@ CALL (found) {
     LIMIT $hub
     RETURN o
   }
+  WITH o, max(is_hub) AS any_hub
+  WHERE o.standing <> 'unsupported' AND o.embedding IS NOT NULL AND NOT o:Pruned
+  WITH o, any_hub, vector.similarity.cosine(o.embedding, $vector) AS score ORDER BY o.valid_until IS NULL DESC, score DESC, o.id
+  WITH collect(o) AS versions, max(any_hub) AS any_hub
+  UNWIND versions[..$most] AS o
+  WITH o, any_hub OR size(versions) > $most AS more_versions
   RETURN o AS c, ['evolution'] AS families, more_versions
 }
 WITH c, families, more, more_versions
