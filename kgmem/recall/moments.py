@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from kgmem.anchor_words import Tense, find, resolve
 from kgmem.anchors import Interval
+from kgmem.recall import plans
 from kgmem.recall.plans import Plan
 from kgmem.recall.words import STOP_STEMS, Asked, asked, coverage, stem, stems
 
@@ -24,7 +25,7 @@ EVENT_COVERAGE = 0.6
 
 _OPEN = frozenset({"after", "since", "from", "starting", "ever"})
 _BEFORE = frozenset({"before", "until", "till", "til", "prior"})
-_CLAUSE = re.compile(r"[,\s]*\b(?:before|until|till|prior to)\s+(?P<event>\w[^?.!;]*)$", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?<![,\s])[,\s]*\b(?:before|until|till|prior to)\s+(?P<event>\w[^?.!;]*)$", re.IGNORECASE)
 _FUTURE = re.compile(r"\b(?:will|going to|plans? to|planning|next|upcoming)\b", re.IGNORECASE)
 _BEGINS = {
     "lives_in": "move moved relocation relocated relocate",
@@ -63,15 +64,17 @@ class Happening(NamedTuple):
 
 
 def told(question: str, plan: Plan) -> Told:
-    """What a question says of its time."""
+    """What a question says of its time, in its first words."""
     if plan.shape in ("off", "temporal") or plan.form == "change":
         return Told(question)
-    spans = [span for span in find(question) if _lead(question[slice(*span)]) not in _OPEN]
+    opening = plans.opening(question)
+    spans = [span for span in find(opening) if _lead(opening[slice(*span)]) not in _OPEN]
     if spans:
         start, end = spans[-1]
         rest = f"{question[:start].rstrip(' ,')} {question[end:].lstrip(' ,')}".strip()
         return Told(rest, question[start:end])
-    if clause := _CLAUSE.search(question.rstrip(" ?!.")):
+    whole = question.rstrip(" ?!.")
+    if len(whole) <= len(opening) and (clause := _CLAUSE.search(whole)):
         main = question[: clause.start()].strip()
         if 1 in asked(main).weights.values() and asked(clause["event"]).weights:
             return Told(main, event=clause["event"])

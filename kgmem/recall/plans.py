@@ -6,6 +6,7 @@ context is kept for paths. Only English words are known; a question in another l
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
@@ -19,9 +20,10 @@ STATEMENTS = 3
 """Of an answer that tells one thing."""
 STATEMENTS_OF_A_LIST = 10
 """Of one that tells several, or how something changed."""
-
-
 PATH_SHARE_OF_SEVERAL_STEPS = 0.4
+"""Of a context, for paths where one message does not hold the answer."""
+MAX_WORDS = 64
+"""Words of a question that tell its shape and its time: what looks for them takes longer than its text is."""
 
 
 class Plan(NamedTuple):
@@ -71,6 +73,7 @@ class Found(Protocol):
         """Whether it says what somebody likes."""
 
 
+_WORD = re.compile(r"\w+")
 _OPENING = r"^\W*(?:(?:and|so|but|ok|okay|well|please|then)\W+)*"
 _AUXILIARY = r"(?:did|do|does|is|are|was|were|has|have|had|will|would|can|could|should|am)"
 _SETTLED = r"settled?|decided?|agreed?|discuss(?:ed)?|talk(?:ed)? about|cover(?:ed)?|concluded?|arranged?"
@@ -132,9 +135,15 @@ _OF_FORM = {
 _TIMED: frozenset[Form] = frozenset({"time", "duration", "frequency"})
 
 
+def opening(question: str) -> str:
+    """The question as far as its shape and its time are looked for."""
+    last = next(itertools.islice(_WORD.finditer(question), MAX_WORDS - 1, None), None)
+    return question[: last.end()] if last else question
+
+
 def of(question: str) -> Plan:
-    """The plan that the words alone ask for."""
-    text = " ".join(question.lower().replace("’", "'").split())
+    """The plan that its first words alone ask for."""
+    text = " ".join(opening(question).lower().replace("’", "'").split())
     form: Form = next((form for form, patterns in _FORMS if _speaks(patterns, text)), "thing")
     if form in _TIMED:
         return Plan("temporal", form)

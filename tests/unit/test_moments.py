@@ -87,3 +87,15 @@ def test_before_an_event_is_the_moment_before_it_began(question: str, moment: st
 def test_a_name_alone_is_left_of_no_question() -> None:
     """Else all that is known of somebody would answer what they did before something."""
     assert told("What did Noor do before the move?").event is None
+
+
+def test_a_time_is_looked_for_in_the_first_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a clause that a question ends with where its end is among them."""
+    looked, find = list[str](), moments.find
+    monkeypatch.setattr(moments, "find", lambda text: looked.append(text) or find(text))
+    long = " ".join(f"tap{place}" for place in range(plans.MAX_WORDS - 2))
+    assert told(f"{long} in 2021 {long}").words == "in 2021"
+    assert told(f"{long} {long} in 2021").words is None
+    assert {len(text.split()) for text in looked} == {plans.MAX_WORDS}
+    assert told(f"{long} before {long}").event is None
+    assert told("Where did Noor live before the flood?").event == "the flood"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from kgmem.recall import plans
-from kgmem.recall.plans import OFF, Plan
+from kgmem.recall.plans import MAX_WORDS, OFF, Plan
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,13 @@ def test_each_plan_changes_how_an_answer_is_made() -> None:
     assert Plan("temporal", "time").times
     assert not Plan("factual").times
     assert Plan("multi_hop").path_share > Plan("factual").path_share
+
+
+@pytest.mark.parametrize("between", [" ", "-", ", ", " ?\n "])
+def test_the_first_words_alone_tell_a_shape(between: str) -> None:
+    """A long question is no longer looked at than a short one, however its words are set apart."""
+    filler = [f"tap{place}" for place in range(MAX_WORDS - 1)]
+    assert plans.opening(between.join([*filler, "why", *filler])) == between.join([*filler, "why"])
+    assert plans.of(between.join([*filler, "why", *filler])).shape == "multi_hop"
+    assert plans.of(between.join([*filler, "tap", "why"])).shape == "factual"
+    assert plans.opening(f"{between}why?") == f"{between}why?"
