@@ -208,9 +208,10 @@ class AsyncMemory:
         return await self._traced(question, found) if trace and found.citations else found
 
     async def _traced(self, question: str, found: Answer) -> Answer:
-        """The answer with the paths from what is nearest to the question and to the answer."""
+        """The answer with the paths from what is nearest to the question and to the answer, at the question's moment: a
+        time that the answer tells asks for none."""
         said = tracing.plain(found.answer)
-        near, _ = await self._recall(said, found.as_of, found.known_at, None, None)
+        _, near = await self._gathered(said, found.as_of, found.known_at, None, None, plans=False)
         paths_found = tracing.distinct([*found.paths, *near.paths])
         texts = list(dict.fromkeys(tracing.text_of(path) for path in paths_found))
         asked = _plain(question)
@@ -397,20 +398,7 @@ class AsyncMemory:
     async def _recall(
         self, question: str, as_of: When, known_at: When, budget: int | None, notes: int | None
     ) -> tuple[Recall, str]:
-        budget = self.settings.token_budget if budget is None else budget
-        if budget < 0 or (notes is not None and notes < 0):
-            raise UsageError("is negative", field="budget" if budget < 0 else "notes")
-        moment, question = self._clocks(as_of, known_at), _plain(question)
-        store = await self._known()
-        timings: dict[str, float] = {}
-        with asking.timed(timings, "embedding"):
-            vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
-        about = asking.Asking(
-            question, vector, moment, budget, notes, paths.limits(self.settings), self.settings.plans,
-            zone(self.settings.timezone), self.settings.answer_bar, self.settings.seeds,
-        )  # fmt: skip
-        evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
-        evidence.timings = timings | evidence.timings
+        about, evidence = await self._gathered(question, as_of, known_at, budget, notes, plans=self.settings.plans)
         fitted = asking.fit(evidence, about)
         drawn = asking.draw(evidence, about)
         return Recall(
@@ -423,13 +411,33 @@ class AsyncMemory:
             citations=drawn.citations,
             dropped_citations=0,
             as_of=evidence.as_of,
-            known_at=moment.known_at,
+            known_at=about.moment.known_at,
             erased_since=evidence.erased_since,
             tokens=fitted.tokens,
             truncated=fitted.truncated or evidence.truncated or evidence.cuts.any,
             timings_ms=evidence.timings,
             context=fitted.text,
         ), drawn.text
+
+    async def _gathered(
+        self, question: str, as_of: When, known_at: When, budget: int | None, notes: int | None, *, plans: bool
+    ) -> tuple[asking.Asking, asking.Evidence]:
+        """What is found, before it is fit into a budget; with `plans` the question's words may name the moment."""
+        budget = self.settings.token_budget if budget is None else budget
+        if budget < 0 or (notes is not None and notes < 0):
+            raise UsageError("is negative", field="budget" if budget < 0 else "notes")
+        moment, question = self._clocks(as_of, known_at), _plain(question)
+        store = await self._known()
+        timings: dict[str, float] = {}
+        with asking.timed(timings, "embedding"):
+            vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
+        about = asking.Asking(
+            question, vector, moment, budget, notes, paths.limits(self.settings), plans,
+            zone(self.settings.timezone), self.settings.answer_bar, self.settings.seeds,
+        )  # fmt: skip
+        evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
+        evidence.timings = timings | evidence.timings
+        return about, evidence
 
     def _linker(self, store: Store, caller: Caller | None) -> linking.Linker:
         asked = self.settings
