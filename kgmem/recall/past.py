@@ -19,13 +19,14 @@ async def candidates(tx: Transaction, seeds: Mapping[str, str], moment: Clocks) 
     """Rows of query recall.candidates, of the claims that stood and had begun, by id.
 
     `seeds` is by claim what brought it; what only evolution did was then a version or contradiction of another.
+    A claim that is erased while this is asked is left out.
     """
     picture = await picture_of(tx, seeds, moment)
     there = {id for id in seeds if _there(picture, id)}
     first = {id for id in there if seeds[id] != EVOLUTION}
     there = first | {id for id in there - first if not first.isdisjoint(picture.evolved(id))}
     worded = {row["id"]: row for row in await tx.run("clocks.worded", ids=sorted(there))}
-    return [_row(picture, worded[id]) for id in sorted(there)]
+    return [_row(picture, worded[id]) for id in sorted(there & worded.keys())]
 
 
 def _there(picture: Picture, claim: str) -> bool:

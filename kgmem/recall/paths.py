@@ -68,9 +68,11 @@ async def found(
 
 
 async def _told(tx: Transaction, kept: Sequence[Scored], as_of: datetime | None) -> list[EvidencePath]:
-    """The paths with what their claims say, the newest versions first."""
+    """The paths with what their claims say, the newest versions first; none through a claim that was erased since they
+    were found, for the two queries of one transaction need not see the same."""
     ids = sorted({id for one in kept for id in one.path.claims})
     rows = {row["id"]: row for row in await tx.run("recall.path_claims", ids=ids, as_of=as_of)} if ids else {}
+    kept = [one for one in kept if rows.keys() >= {*one.path.claims}]
     ended = {id for one in kept for id, valid in zip(one.path.claims, one.path.validity, strict=True) if not valid}
     older = {id: rows[id]["updated_by"] for id in ended}
     ordered = ranking.newest_first(kept, lambda one: one.path.claims, older)
