@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from kgmem.models import ClaimView
+from kgmem.models import ClaimView, Standing
 from kgmem.recall import saying
 from kgmem.recall.answer import BAR, Candidate
 from kgmem.recall.drawing import Drawn
@@ -15,6 +15,8 @@ from kgmem.recall.telling_time import day, time_of
 
 CLAIMS_TOLD = 10
 """Of all sessions together."""
+_STANDINGS: tuple[Standing, ...] = ("supported", "weakened", "unsupported")
+"""The best first."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -36,7 +38,7 @@ def digests(sessions: Sequence[Mapping[str, Any]], candidates: Sequence[Candidat
         claims = [one for one in candidates if said & {*one.notes}]
         claims = [one for one in claims if one.coverage >= BAR] or claims
         claims.sort(key=lambda one: (one.first.since if one.first else _NEVER, one.view.id))
-        if claims or row["summary"]:
+        if claims:
             found.append(
                 Digest(row["title"] or row["external_id"], row["started_at"], _summary(row, claims), tuple(claims))
             )
@@ -61,7 +63,7 @@ def drawn(found: Sequence[Digest]) -> Drawn | None:
 
 
 def _summary(row: Mapping[str, Any], claims: Sequence[Candidate]) -> ClaimView | None:
-    """As sure as the least sure of what it rests on: it adds nothing of its own."""
+    """As sure, as valid and as well supported as the least of what it rests on: it adds nothing of its own."""
     if not row["summary"]:
         return None
     views = [one.view for one in claims]
@@ -69,13 +71,13 @@ def _summary(row: Mapping[str, Any], claims: Sequence[Candidate]) -> ClaimView |
         id=row["id"],
         kind="summary",
         statement=row["summary"],
-        validity=min((one.validity for one in views), default=1.0),
+        validity=min(one.validity for one in views),
         valid_until=None,
-        standing="supported",
-        confidence=min((one.confidence for one in views), default=0.0),
-        confidence_shared=min((one.confidence_shared for one in views), default=0.0),
-        weakest_support=min((one.weakest_support for one in views), default=0.0),
-        calibrated=all(one.calibrated for one in views) and bool(views),
+        standing=max((one.standing for one in views), key=_STANDINGS.index),
+        confidence=min(one.confidence for one in views),
+        confidence_shared=min(one.confidence_shared for one in views),
+        weakest_support=min(one.weakest_support for one in views),
+        calibrated=all(one.calibrated for one in views),
         contradicted_by=(),
         updated_by=(),
         score=0.0,

@@ -50,11 +50,20 @@ def test_a_summary_names_what_it_rests_on_and_is_no_surer() -> None:
     assert (summary.kind, summary.rests_on, summary.confidence) == ("summary", ("a", "b"), 0.6)
 
 
+def test_a_summary_stands_no_better_than_the_claims_it_rests_on() -> None:
+    """R2."""
+    weak = claim("b", 3, ("n",))
+    weak = weak._replace(view=weak.view.model_copy(update={"standing": "weakened", "validity": 0.5}))
+    summary = digests([ROW], [claim("a", 2, ("m",)), weak])[0].summary
+    assert summary is not None
+    assert (summary.standing, summary.validity) == ("weakened", 0.5)
+
+
 def test_of_one_matter_only_its_claims_are_told() -> None:
     found = digests([ROW], [claim("a", 2, ("m",), coverage=1.0), claim("b", 3, ("n",))])
     assert [one.view.id for one in found[0].claims] == ["a"]
 
 
-def test_a_session_of_which_nothing_is_known_says_nothing() -> None:
-    assert drawn(digests([ROW | {"summary": None}], [])) is None
+def test_a_session_of_which_no_claim_stands_says_nothing() -> None:
+    assert drawn(digests([ROW], [])) is None
     assert drawn([]) is None
