@@ -141,11 +141,14 @@ def print_answer(answer: Answer) -> None:
         typer.echo(f"{warning.code}: {warning.detail}", err=True)
     claims = {claim.id: claim for claim in answer.claims}
     notes = {note.id: note for note in answer.notes}
+    events = {event.id: event for path in answer.paths for event in path.events}
     for number, id in enumerate(answer.citations, start=1):
         if claim := claims.get(id):
             typer.echo(f"  [{number}] {id}  {common.figures(claim)}")
         elif note := notes.get(id):
             typer.echo(f"  [{number}] {id}  {note.session_external_id} {note.external_id}")
+        elif event := events.get(id):
+            typer.echo(f"  [{number}] {id}  {_short(event.statement)}")
     if answer.paths:
         typer.echo("Paths found:")
     for path in answer.paths[:SHOWN]:

@@ -34,6 +34,7 @@ WORDS = {
 """A relation from the claim it starts from, and from the one it ends at."""
 
 _TAG = re.compile(r"<(?=\s*/?\s*evidence\b)", re.IGNORECASE)
+_ITEM = re.compile(r"^\[(\S+?)\] ", re.MULTILINE)
 _CONTINUED = "\n  "
 """Between the lines of one item: only an item starts at the margin, so no text can pass for one."""
 
@@ -206,6 +207,11 @@ def note_line(note: NoteView) -> str:
 def escaped(text: str) -> str:
     """Text that can neither close the block it stands in nor start an item of its own (case C40)."""
     return _TAG.sub("&lt;", _CONTINUED.join(text.splitlines()))
+
+
+def items(text: str) -> set[str]:
+    """The ids of what stands in a context."""
+    return {*_ITEM.findall(text)}
 
 
 def _wrapped(lines: Sequence[str]) -> str:
