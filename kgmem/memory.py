@@ -500,5 +500,7 @@ class AsyncMemory:
 
 
 def _plain(text: str) -> str:
-    """`text` as the store can hold it; what was stored was cleaned in the same way (case C20)."""
+    """`text` as the store can hold it; what was stored was cleaned in the same way (case C20). Raises UsageError."""
+    if not isinstance(text, str):
+        raise UsageError(f"a text is needed, and this is {text!r}")
     return clean(text)[0]

@@ -23,6 +23,8 @@ NEARLY_IN_A_LIST = 0.35
 """The same where several are asked for: each speaks of its own matter besides."""
 WHOLE = 0.99
 """Coverage of a claim that says the very thing that a yes or no is asked of."""
+DISLIKES = "dislikes"
+"""The predicate that denies another one: who dislikes something does not like it."""
 NEAREST_TO_WHOLE = 0.75
 """What another claim must speak of to be told instead of a yes or no."""
 
@@ -189,7 +191,8 @@ def _yes_or_no(
     holding = [one for one in very if one.holds]
     if holding:
         first = max(holding, key=lambda one: (one.view.confidence, one.view.id))
-        answer = "Yes: " if first.negated == question.denies else "No: "
+        denied = first.negated != (first.predicate == DISLIKES)
+        answer = "Yes: " if denied == question.denies else "No: "
         return _state([first], [first], everything, as_of, plan, answer)
     if very and as_of is None:
         if current and (current[0].view.id in very[0].view.updated_by or current[0].functional):

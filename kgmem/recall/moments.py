@@ -61,6 +61,7 @@ class Happening(NamedTuple):
     predicate: str | None
     texts: tuple[str, ...]
     since: datetime | None
+    notes: tuple[str, ...] = ()
 
 
 def told(question: str, plan: Plan) -> Told:
@@ -102,23 +103,26 @@ def within(said: Told, latest: datetime | None, zone: tzinfo | None) -> Interval
 
 def of_event(said: Told, happenings: Iterable[Happening]) -> datetime | None:
     """The moment before what the clause names began; None where nothing is found that it could be. Of several the one
-    that speaks of most of it is meant, then the latest."""
+    that speaks of most of it is meant, with the messages it rests on and then alone: one message may tell of more. Then
+    the latest."""
     if said.event is None:
         return None
     clause = asked(said.event)
     common = {word for word, weight in clause.weights.items() if weight == 1} - STOP_STEMS
     names = said.content.weights.keys() & {word for word, weight in said.content.weights.items() if weight > 1}
-    best: tuple[float, datetime, str] | None = None
+    best: tuple[float, float, datetime, str] | None = None
     for one in happenings:
         if one.since is None:
             continue
-        spoken = set().union(*map(stems, one.texts))
+        told = (*one.texts, *one.notes)
+        spoken = set().union(*map(stems, told))
         begun = _BEGUN_BY.get(one.predicate or "", frozenset()) & common
-        share = coverage(clause, [*one.texts, *begun])
+        share = coverage(clause, [*told, *begun])
         if share < EVENT_COVERAGE or (names and not names & spoken):
             continue
-        best = max(best or (share, one.since, one.id), (share, one.since, one.id))
-    return best[1] - LAST_MOMENT if best else None
+        rank = (share, coverage(clause, [*one.texts, *begun]), one.since, one.id)
+        best = max(best or rank, rank)
+    return best[2] - LAST_MOMENT if best else None
 
 
 def _lead(words: str) -> str:

@@ -132,6 +132,8 @@ _OF_FORM = {
         rf"\b(?:{_SETTLED}|summar\w+|sessions?|meetings?|calls?|conversations?|chats?)\b", re.IGNORECASE
     ),
 }
+_LOVE = re.compile(r"\b(?:love|enjoy|adore)\b", re.IGNORECASE)
+_HATE = re.compile(r"\b(?:hate|dislike|detest|loathe|despise)\b", re.IGNORECASE)
 _TIMED: frozenset[Form] = frozenset({"time", "duration", "frequency"})
 
 
@@ -152,7 +154,10 @@ def of(question: str) -> Plan:
 
 
 def matter(question: str, plan: Plan) -> str:
-    """The question without the words that only ask for a form: how her work has changed is about her work."""
+    """The question without the words that only ask for a form: how her work has changed is about her work. Whether
+    somebody loves a thing asks the same as whether they like it, and hating it is not liking it."""
+    if plan.form == "yes_no":
+        return _LOVE.sub("like", _HATE.sub("not like", question))
     return _OF_FORM[plan.form].sub(" ", question) if plan.form in _OF_FORM else question
 
 

@@ -159,8 +159,9 @@ def _happenings(rows: list[Row], notes: list[NoteView]) -> list[Happening]:
         Happening(
             row["id"],
             row["predicate"],
-            (row["statement"], *row["entities"], *(said[id] for id in row["notes"] if id in said)),
+            (row["statement"], *row["entities"]),
             next((one["since"] for one in row["times"]), None),
+            tuple(said[id] for id in row["notes"] if id in said),
         )
         for row in rows
     ]

@@ -53,6 +53,25 @@ PORTO = row("porto", "Noor lives in Porto", "2026-02-07", predicate="lives_in", 
 
 
 @pytest.mark.parametrize(
+    ("question", "opening"),
+    [
+        ("Does Noor like mushrooms?", "No: Noor dislikes"),
+        ("Does Noor love mushrooms?", "No: Noor dislikes"),
+        ("Does Noor hate mushrooms?", "Yes: Noor dislikes"),
+        ("Does Noor not like mushrooms?", "Yes: Noor dislikes"),
+        ("Does Noor like hiking?", "Yes: Noor likes"),
+        ("Does Noor enjoy hiking?", "Yes: Noor likes"),
+        ("Does Noor dislike hiking?", "No: Noor likes"),
+    ],
+)
+def test_who_dislikes_a_thing_does_not_like_it(question: str, opening: str) -> None:
+    """P5: yes and no follow what is asked and what is said, each of which may deny."""
+    tastes = [row(verb, f"Noor {verb} {what}", kind="preference", predicate=verb)
+              for verb, what in (("likes", "hiking"), ("dislikes", "mushrooms"))]  # fmt: skip
+    assert answer(question, *tastes).text.startswith(opening)
+
+
+@pytest.mark.parametrize(
     ("since", "opening"), [("2022", "In 2022"), ("2022-03", "In 2022-03"), ("2022-03-04", "On 2022-03-04")]
 )
 def test_when_is_answered_with_the_time_as_coarse_as_it_was_stated(since: str, opening: str) -> None:

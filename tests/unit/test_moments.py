@@ -62,8 +62,11 @@ def test_without_a_message_relative_words_name_nothing() -> None:
 
 HAPPENINGS = [
     Happening("lisbon", "lives_in", ("Noor lives in Lisbon",), at("2026-01-05")),
-    Happening("porto", "lives_in", ("Noor lives in Porto", "I moved to Porto on 7 February."), at("2026-02-07")),
-    Happening("ghent", "lives_in", ("Ferran lives in Ghent", "I moved to Ghent."), at("2026-03-01")),
+    Happening("porto", "lives_in", ("Noor lives in Porto",), at("2026-02-07"), ("I moved to Porto on 7 February.",)),
+    Happening("ghent", "lives_in", ("Ferran lives in Ghent",), at("2026-03-01"), ("I moved to Ghent.",)),
+    Happening(
+        "hikes", "likes", ("Noor likes hikes",), at("2026-02-20"), ("I moved to Porto on 7 February. I like hikes.",)
+    ),
     Happening("undated", None, ("Noor moved to Faro",), None),
 ]
 
@@ -79,7 +82,8 @@ HAPPENINGS = [
     ],
 )
 def test_before_an_event_is_the_moment_before_it_began(question: str, moment: str | None) -> None:
-    """P5: found among what was found, of the one who is named, and where none is, nothing is guessed."""
+    """P5: found among what was found, of the one who is named, and where none is, nothing is guessed. What else the
+    message tells that told of the event is not the event."""
     assert moments.of_event(told(question), HAPPENINGS) == (at(moment) if moment else None)
     assert moments.of_event(told(question), reversed(HAPPENINGS)) == (at(moment) if moment else None)
 
