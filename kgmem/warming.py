@@ -3,12 +3,14 @@ nobody wants to know, before anybody does."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 
 import anyio.to_thread
 
 from kgmem.address import Say
 from kgmem.connection import connect
+from kgmem.errors import StoreError
 from kgmem.graph import schema
 from kgmem.graph.store import Store
 from kgmem.recall import paths, question
@@ -38,9 +40,15 @@ async def started(settings: Settings, say: Say) -> None:
 
 
 async def warm(store: Store, settings: Settings, tenant: str) -> None:
-    """The server has plans for the queries of a recall of this tenant; in a store that is new to kgmem nothing is done.
+    """The server has plans for the queries of a recall of this tenant, as far as the store lets it; in one that is new
+    to kgmem nothing is done.
 
     The tenant's own, since a plan is one for about so many values of a parameter, and for no other number."""
+    with contextlib.suppress(StoreError):  # whoever uses the store next is told what is wrong with it
+        await _asked(store, settings, tenant)
+
+
+async def _asked(store: Store, settings: Settings, tenant: str) -> None:
     found = await schema.status(store)
     if found.version != schema.SCHEMA_VERSION or not found.dimension:
         return

@@ -17,8 +17,11 @@ FAMILIES = (*SEARCHES, *LIFTS, *CLAIMS)
 
 
 def chosen(names: Iterable[str]) -> tuple[str, ...]:
-    """These families, each once, in their order. Raises ValueError naming one that there is not."""
+    """These families, each once, in their order. Raises ValueError naming one that there is not, or where there is
+    none: nothing would ever be found."""
     asked = {name.strip() for name in names} - {""}
     if unknown := sorted(asked - {*FAMILIES}):
         raise ValueError(f"there is no family of seeds called {unknown[0]!r}; there are {', '.join(FAMILIES)}")
+    if not asked:
+        raise ValueError(f"names no family of seeds; leave it unset for all of {', '.join(FAMILIES)}")
     return tuple(name for name in FAMILIES if name in asked)

@@ -216,6 +216,7 @@ WORDS: dict[str, tuple[list[str], dict[str, str], list[str]]] = {
     "argument": (["history"], {}, ["entity"]),
     "tenant": (["conflicts", "--tenant", " "], {}, ["tenant"]),
     "seeds setting": (["conflicts"], {"KGMEM_SEEDS": "note,magic"}, ["KGMEM_SEEDS", "'magic'", "entity"]),
+    "seeds setting empty": (["conflicts"], {"KGMEM_SEEDS": ""}, ["KGMEM_SEEDS", "unset"]),
     "budget setting": (["conflicts"], {"KGMEM_TOKEN_BUDGET": "lots"}, ["KGMEM_TOKEN_BUDGET"]),
     "timeout setting": (["check"], {"KGMEM_TIMEOUT": "0"}, ["KGMEM_TIMEOUT"]),
     "timezone setting": (["conflicts"], {"KGMEM_TIMEZONE": "Mars"}, ["KGMEM_TIMEZONE", "'Mars'"]),

@@ -244,6 +244,8 @@ def test_families_are_chosen_by_name_in_their_own_order() -> None:
     """P1: an unknown one is an error that names it and those there are."""
     assert chosen(FAMILIES[::-1]) == FAMILIES
     assert chosen([" topic", "note", "note", ""]) == ("note", "topic")
-    assert chosen([]) == ()
     with pytest.raises(ValueError, match=r"called 'magic'; there are note_vector, .*evolution"):
         chosen(["note", "magic"])
+    for none in ([], [""], [" ", ""]):
+        with pytest.raises(ValueError, match="names no family"):
+            chosen(none)
