@@ -14,7 +14,7 @@
         ├── StoreUnreachable        5   no server answers at the address
         │   └── StoreStopped        5   it answers, and its database stopped after an error of its own
         ├── StoreRefused            5   user or password is wrong
-        ├── StoreVersionError       5   server too old, or data written by a newer kgmem
+        ├── StoreVersionError       5   server too old, or data of a newer or much older kgmem
         ├── EmbeddingMismatch       5   the store's vectors are of another model
         └── LocalServerError        5   the embedded server cannot be fetched, started or stopped
 

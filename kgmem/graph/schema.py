@@ -11,6 +11,8 @@ from kgmem.graph.store import Store
 
 SCHEMA_VERSION = 9
 """Raised with every change of cypher/schema or of what properties mean; a newer store is refused."""
+OLDEST_VERSION = 9
+"""The version below which what is stored lacks properties that queries read, so that it would be found in part only."""
 MINIMUM_SERVER = (2026, 1)
 """The first release whose vector indexes filter by a property inside the index."""
 INDEX_SECONDS = 300
@@ -62,10 +64,15 @@ async def status(store: Store) -> Status:
 
 
 def check_status(found: Status, address: str) -> None:
-    """Raises StoreVersionError for a store written by a newer kgmem."""
+    """Raises StoreVersionError for a store written by a newer kgmem, or by one so old that it has to be made anew."""
     if found.version is not None and found.version > SCHEMA_VERSION:
         raise StoreVersionError(
             f"the store at {address} has schema {found.version}, this kgmem knows up to {SCHEMA_VERSION}; upgrade kgmem"
+        )
+    if found.version is not None and found.version < OLDEST_VERSION:
+        raise StoreVersionError(
+            f"the store at {address} has schema {found.version}, this kgmem reads none before {OLDEST_VERSION}; use an"
+            " empty one (another KGMEM_HOME, KGMEM_URI or KGMEM_DATABASE) and ingest the sessions again"
         )
 
 

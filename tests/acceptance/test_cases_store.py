@@ -287,12 +287,15 @@ async def test_server_that_is_too_old_is_named_with_the_least_that_will_do(versi
         assert part in str(caught.value)
 
 
-def test_store_of_a_newer_kgmem_is_refused() -> None:
+def test_store_of_another_kgmem_is_refused() -> None:
     """Case C56; on a real server in test_own_store.py."""
     schema.check_status(schema.Status(schema.SCHEMA_VERSION, "m", 3, None), "there")
     schema.check_status(schema.Status(None, None, None, None), "there")
     with pytest.raises(StoreVersionError, match="upgrade kgmem"):
         schema.check_status(schema.Status(schema.SCHEMA_VERSION + 1, "m", 3, None), "there")
+    with pytest.raises(StoreVersionError, match=r"there has schema \d+, .*ingest the sessions again"):
+        schema.check_status(schema.Status(schema.OLDEST_VERSION - 1, "m", 3, None), "there")
+    schema.check_status(schema.Status(schema.OLDEST_VERSION, "m", 3, None), "there")
 
 
 def test_check_names_versions_and_asks_no_plugin(kgmem: Command) -> None:
