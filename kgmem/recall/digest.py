@@ -4,7 +4,7 @@ it rests on. Pure."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from kgmem.models import ClaimView, Standing
@@ -17,7 +17,6 @@ CLAIMS_TOLD = 10
 """Of all sessions together."""
 _STANDINGS: tuple[Standing, ...] = ("supported", "weakened", "unsupported")
 """The best first."""
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Digest(NamedTuple):
@@ -37,7 +36,7 @@ def digests(sessions: Sequence[Mapping[str, Any]], candidates: Sequence[Candidat
         said = set(row["notes"])
         claims = [one for one in candidates if said & {*one.notes}]
         claims = [one for one in claims if one.coverage >= BAR] or claims
-        claims.sort(key=lambda one: (one.first.since if one.first else _NEVER, one.view.id))
+        claims = saying.oldest_first(claims)
         if claims:
             found.append(
                 Digest(row["title"] or row["external_id"], row["started_at"], _summary(row, claims), tuple(claims))

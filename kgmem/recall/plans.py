@@ -23,7 +23,7 @@ STATEMENTS_OF_A_LIST = 10
 PATH_SHARE_OF_SEVERAL_STEPS = 0.4
 """Of a context, for paths where one message does not hold the answer."""
 MAX_WORDS = 64
-"""Words of a question that tell its shape and its time: what looks for them takes longer than its text is."""
+"""Words of a question in which its shape and its time are looked for, at a cost that is quadratic in them."""
 
 
 class Plan(NamedTuple):

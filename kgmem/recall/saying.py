@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from kgmem.recall.answer import Candidate
-from kgmem.recall.telling_time import time_of
+from kgmem.recall.telling_time import NEVER, time_of
 
 _NUMBER = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|once|twice|daily|weekly|"
@@ -90,13 +89,10 @@ def dated(one: Candidate, number: int) -> str:
 def newest_first(claims: Iterable[Candidate]) -> list[Candidate]:
     """By since when they hold, those of unknown time last."""
     ordered = list(claims)
-    known = sorted((one for one in ordered if one.since), key=lambda one: one.since or _NEVER, reverse=True)
+    known = sorted((one for one in ordered if one.since), key=lambda one: one.since or NEVER, reverse=True)
     return [*known, *(one for one in ordered if not one.since)]
 
 
 def oldest_first(claims: Iterable[Candidate]) -> list[Candidate]:
-    """By the first time that they tell of."""
-    return sorted(claims, key=lambda one: (one.first.since if one.first else _NEVER, one.view.id))
-
-
-_NEVER = datetime.min.replace(tzinfo=UTC)
+    """By the first time that they tell of, those that tell of none last, then by id."""
+    return sorted(claims, key=lambda one: (one.first.since if one.first else NEVER, one.view.id))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 HALF_A_DAY = timedelta(hours=12)
 """Added to where a day begins in its own zone, it falls on that day in UTC as well."""
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+"""In place of a time that is not known, it sorts after every time."""
 
 
 def day(at: datetime) -> str:

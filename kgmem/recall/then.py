@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from datetime import UTC, datetime
 
 from kgmem.errors import NotFound
 from kgmem.graph.store import Row, Transaction
@@ -22,9 +21,7 @@ from kgmem.models import (
 )
 from kgmem.recall import views
 from kgmem.recall.picture import Clocks, Picture, hidden, picture_of, stamp
-
-_NEVER = datetime.max.replace(tzinfo=UTC)
-"""Sorts after every time."""
+from kgmem.recall.telling_time import NEVER
 
 
 async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
@@ -76,7 +73,7 @@ async def history(tx: Transaction, name: str, moment: Clocks) -> History:
         and not (moment.known_at is None and picture.reasons[claim][0]["hidden"])
     ]  # fmt: skip
     found = [_history_claim(picture, claim) for claim in known]
-    found.sort(key=lambda one: (picture.claims[one.id].since or _NEVER, one.id))
+    found.sort(key=lambda one: (picture.claims[one.id].since or NEVER, one.id))
     return History(entity=entity, claims=tuple(found), **await stamp(tx, moment))
 
 
@@ -99,7 +96,7 @@ async def conflicts(tx: Transaction, moment: Clocks) -> Conflicts:
         for (one, other), rows in pairs.items()
         if picture.replay.contradicts(one, other) and not hidden(picture, (one, other))
     ]
-    found.sort(key=lambda one: (one.since or _NEVER, one.claim.id, one.other.id))
+    found.sort(key=lambda one: (one.since or NEVER, one.claim.id, one.other.id))
     return Conflicts(conflicts=tuple(found), **await stamp(tx, moment))
 
 

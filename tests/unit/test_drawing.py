@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem.models import NoteView
-from kgmem.recall import plans
+from kgmem.recall import plans, saying
 from kgmem.recall.answer import candidate, planned, ranked
 from kgmem.recall.drawing import UNKNOWN, Drawn, draw
 from kgmem.recall.words import asked
@@ -169,3 +169,16 @@ def test_what_asks_or_is_of_somebody_else_is_no_answer(text: str, speaker: str) 
 def test_the_right_person_is_quoted_with_what_their_words_of_time_mean() -> None:
     found = answer("When did Noor sell the boat?", notes=[note("I sold the boat yesterday.")])
     assert found.text == 'Noor, 2026-03-02: "I sold the boat yesterday." (yesterday: 2026-03-01) [1]'
+
+
+def test_what_tells_of_no_time_is_last_in_either_order() -> None:
+    """Ties by id."""
+    rows = [
+        row("c", "Noor rows"),
+        row("b", "Noor swims", "2021-05-01"),
+        row("a", "Noor runs", "2020-05-01"),
+        row("d", "Noor sings"),
+    ]
+    found = [candidate(one, asked("Noor")) for one in rows]
+    assert [one.view.id for one in saying.oldest_first(found)] == ["a", "b", "c", "d"]
+    assert [one.view.id for one in saying.newest_first(found)] == ["b", "a", "c", "d"]
