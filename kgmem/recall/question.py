@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
+from kgmem.anchors import Interval
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
 from kgmem.recall import answer, context, digest, drawing, moments, order, past, paths, plans, seeds
@@ -93,15 +94,19 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         evidence.erased_since = (await stamp(tx, asking.moment))["erased_since"]
     if not seeds.words_of(asking.question):
         return evidence
-    if told.words and asking.as_of is None:
+    summed = plan.form == "summary"
+    latest = None
+    if told.words and (summed or asking.as_of is None):
         with timed(evidence.timings, "moment"):
-            latest = (await tx.run("recall.latest", known_at=asking.moment.known_at))[0]["latest"]
-        evidence.as_of = None if plan.form == "summary" else moments.of_words(told, latest, asking.zone)
+            (found,) = await tx.run("recall.latest", as_of=asking.as_of, known_at=asking.moment.known_at)
+        latest = found["latest"]
+        evidence.as_of = asking.as_of if summed else moments.of_words(told, latest, asking.zone)
+    window = moments.within(told, latest, asking.zone) if summed else None
     moment = replace(asking.moment, as_of=evidence.as_of)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
         hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families)
-    sessions = await _sessions(tx, told, asking, hits) if plan.form == "summary" else []
+    sessions = await _sessions(tx, window, moment, hits) if summed else []
     of_sessions = [note for row in sessions for note in row["notes"]][:NOTES_OF_SESSIONS]
     with timed(evidence.timings, "seeds"):
         notes = [*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
@@ -120,7 +125,9 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         evidence.notes = [_note(texts[id], by_id[id]) for id in ids if id in texts]
     if told.event and asking.as_of is None and (before := moments.of_event(told, _happenings(rows, evidence.notes))):
         evidence.as_of = before
-        _judge(evidence, await _as_known(tx, seeded, replace(moment, as_of=before)), told)
+        moment = replace(moment, as_of=before)
+        _judge(evidence, await _as_known(tx, seeded, moment), told)
+        sessions = await _sessions(tx, window, moment, hits) if summed else []
     evidence.digests = digest.digests(sessions, evidence.candidates)
     with timed(evidence.timings, "paths"):
         ids = [one.view.id for one in evidence.candidates]
@@ -129,16 +136,13 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     return evidence
 
 
-async def _sessions(tx: Transaction, told: Told, asking: Asking, hits: list[seeds.Hit]) -> list[Row]:
-    """The sessions of the time that the question names, else those of the best messages."""
-    known_at = asking.moment.known_at
-    latest = (await tx.run("recall.latest", known_at=known_at))[0]["latest"]
-    window = moments.within(told, latest, asking.zone)
+async def _sessions(tx: Transaction, window: Interval | None, moment: Clocks, hits: list[seeds.Hit]) -> list[Row]:
+    """The sessions of the time that the question names, else those of the best messages; none later than the moment."""
     (best,) = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]])
     return await tx.run(
         "recall.sessions", since=window and window.start, until=window and window.end,
         ids=sorted({note["session_id"] for note in best["notes"]}), most=SESSIONS_TOLD,
-        known_at=known_at,
+        as_of=moment.as_of, known_at=moment.known_at,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from scripted import ScriptedModel
-from support import Server
+from support import Server, planted
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
@@ -101,3 +101,65 @@ async def test_of_what_was_known_at_a_time_no_summary_is_told(summed_up: AsyncMe
     then = await _asked(summed_up, known_at="2100-01-01T00:00:00Z")
     assert _summaries(then) == []
     assert then.citations == now.citations[1:]
+
+
+LAST_WEEK = "What did we settle last week?"
+FIRST, SECOND = "The deadline of the atlas is 3 May", "The price of the atlas is 40 euros"
+
+
+def _settled(day: str, statement: str, **other: Any) -> dict[str, Any]:
+    claim = {
+        "id": "c", "kind": "fact", "statement": statement, "predicate": "says", "value": statement.split(" is ")[-1],
+        "subject": {"kind": "thing", "id": "atlas"}, "confidence": 0.9, "support": [{"message": "m"}],
+    }  # fmt: skip
+    said = [{"id": "m", "speaker": "Ines", "text": statement + "."}]
+    return {"id": day, "started_at": f"{day}T09:00:00Z", "messages": said, "claims": [claim]} | other
+
+
+async def _sum_up(memory: AsyncMemory) -> None:
+    await planted(memory, "MATCH (s:Session {tenant: $tenant}) SET s.summary = 'Of ' + s.external_id")
+
+
+@pytest.mark.parametrize("question", [QUESTION, LAST_WEEK, "What did we settle in 2026?"])
+async def test_of_a_time_what_was_settled_is_the_same_whatever_was_said_later(
+    memory: AsyncMemory, question: str
+) -> None:
+    """T8: last week is told from the latest message of then."""
+    of = "2026-03-11T12:00:00Z"
+    await memory.ingest([_settled("2026-03-03", FIRST), _settled("2026-03-11", "The format of the atlas is folio")])
+    await _sum_up(memory)
+    before = await _asked(memory, question, as_of=of)
+    assert FIRST in before.answer
+    later = [_settled(day, SECOND) for day in ("2026-03-12", "2026-12-01", "2027-05-01")]
+    await memory.ingest(later)
+    await _sum_up(memory)
+    after = await _asked(memory, question, as_of=of)
+    assert (after.answer, after.citations) == (before.answer, before.citations)
+    assert (await _asked(memory, LAST_WEEK, as_of="2020-01-01")).status == "unknown"
+
+
+async def test_of_a_time_no_summary_tells_what_was_said_later(summed_up: AsyncMemory) -> None:
+    """T8: in the middle of a session, what had been said by then is told."""
+    await planted(
+        summed_up,
+        "MATCH (n:Note {tenant: $tenant, external_id: 'm2'}) SET n.observed_at = datetime('2026-03-05T09:00:00Z')",
+    )
+    found = await _asked(summed_up, as_of="2026-03-03")
+    assert _summaries(found) == []
+    assert _summaries(await _asked(summed_up, as_of="2026-03-06")) == [SUMMARY]
+
+
+async def test_relative_words_are_told_from_the_latest_message_that_stands(memory: AsyncMemory) -> None:
+    """T1: not from when a session is said to end, nor from what was taken back or is said no longer."""
+    await memory.ingest([
+        _settled("2026-03-03", FIRST, ended_at="2031-01-01T00:00:00Z"),
+        _settled("2026-03-11", SECOND),
+        _settled("2099-01-01", "The atlas is out of print"),
+    ])  # fmt: skip
+    await memory.retract(await _message(memory, "out of print"))
+    assert FIRST in (await _asked(memory, LAST_WEEK)).answer
+    said = {"id": "gone", "speaker": "Ines", "text": "Good morning.", "sent_at": "2077-01-01T09:00:00Z"}
+    longer = _settled("2026-03-11", SECOND)
+    await memory.ingest(longer | {"messages": [*longer["messages"], said]})
+    await memory.ingest(longer)
+    assert FIRST in (await _asked(memory, LAST_WEEK)).answer

@@ -99,6 +99,17 @@ async def test_linking_starts_from_indexes_and_asks_a_hub_for_its_degree_only(me
     assert not {"Sort", "Top"} & {step.split("@")[0] for step in plans["link.waiting"]}
 
 
+async def test_the_latest_message_and_the_sessions_of_a_time_are_read_from_their_order(memory: AsyncMemory) -> None:
+    """T1: one message, or those sessions, however many there are."""
+    plans = {name: (await planned(memory, catalogue()[name]))[1] for name in ("recall.latest", "recall.sessions")}
+    steps = {name: " ".join(plan) for name, plan in plans.items()}
+    assert "RANGE INDEX n:Note(tenant, observed_at)" in steps["recall.latest"]
+    assert not {"Top", "PartialSort"} & {step.split("@")[0] for step in plans["recall.latest"]}
+    assert len([step for step in plans["recall.latest"] if step.startswith("Sort")]) <= 1
+    assert "RANGE INDEX s:Session(tenant, started_at)" in steps["recall.sessions"]
+    assert "Session(tenant) " not in steps["recall.sessions"]
+
+
 @pytest.mark.parametrize("name", AUDITS)
 async def test_whatever_an_audit_walks_it_walks_pruning_breadth_first(memory: AsyncMemory, name: str) -> None:
     """T8: whether a claim stood then is a walk down to what was seen, through diamonds too."""
