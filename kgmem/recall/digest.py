@@ -13,8 +13,8 @@ from kgmem.recall.answer import BAR, Candidate
 from kgmem.recall.drawing import Drawn
 from kgmem.recall.telling_time import day, time_of
 
-CLAIMS_TOLD = 10
-"""Of all sessions together."""
+ITEMS_TOLD = 10
+"""Claims and summaries of all sessions together."""
 _STANDINGS: tuple[Standing, ...] = ("supported", "weakened", "unsupported")
 """The best first."""
 
@@ -44,21 +44,31 @@ def digests(sessions: Sequence[Mapping[str, Any]], candidates: Sequence[Candidat
     return found
 
 
+def cut(found: Sequence[Digest]) -> bool:
+    """Whether there is more than an answer tells."""
+    return sum(len(one.claims) + (one.summary is not None) for one in found) > ITEMS_TOLD
+
+
 def drawn(found: Sequence[Digest]) -> Drawn | None:
-    """Each session with its summary and what was claimed in it; None where there is neither."""
+    """Each session with its summary and what was claimed in it, disputed where two of these contradict each other
+    and both hold; None where there is neither."""
     parts: list[str] = []
     cited: list[str] = []
+    told: list[Candidate] = []
     for one in found:
         when = f"{day(one.started_at)}, " if one.started_at else ""
         parts.append(f"{when}{one.title}:")
         if one.summary:
             cited.append(one.summary.id)
             parts.append(f"{one.summary.statement} [{len(cited)}]")
-        for claim in one.claims[: max(0, CLAIMS_TOLD - len(cited))]:
+        for claim in one.claims[: max(0, ITEMS_TOLD - len(cited))]:
             cited.append(claim.view.id)
+            told.append(claim)
             over = f"until {time_of(claim.until)}: " if claim.until and not claim.holds else ""
             parts.append(over + saying.claim(claim, len(cited)))
-    return Drawn(" ".join(parts), "answered", tuple(cited)) if cited else None
+    holding = {one.view.id for one in told if one.holds}
+    disputed = any(holding & {*one.view.contradicted_by} for one in told if one.holds)
+    return Drawn(" ".join(parts), "disputed" if disputed else "answered", tuple(cited)) if cited else None
 
 
 def _summary(row: Mapping[str, Any], claims: Sequence[Candidate]) -> ClaimView | None:

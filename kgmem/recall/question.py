@@ -107,9 +107,10 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     with timed(evidence.timings, "notes"):
         hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families)
     sessions = await _sessions(tx, window, moment, hits) if summed else []
-    of_sessions = [note for row in sessions for note in row["notes"]][:NOTES_OF_SESSIONS]
+    of_sessions = [note for row in sessions[-SESSIONS_TOLD:] for note in row["notes"]]
+    more = len(sessions) > SESSIONS_TOLD or len(of_sessions) > NOTES_OF_SESSIONS
     with timed(evidence.timings, "seeds"):
-        notes = [*of_sessions, *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
+        notes = [*of_sessions[:NOTES_OF_SESSIONS], *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
         seeded = await _seeds(tx, asking, words, notes)
     with timed(evidence.timings, "claims"):
         rows = await _as_known(tx, seeded, moment)
@@ -128,7 +129,8 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
         moment = replace(moment, as_of=before)
         _judge(evidence, await _as_known(tx, seeded, moment), told)
         sessions = await _sessions(tx, window, moment, hits) if summed else []
-    evidence.digests = digest.digests(sessions, evidence.candidates)
+    evidence.digests = digest.digests(sessions[-SESSIONS_TOLD:], evidence.candidates)
+    evidence.truncated = evidence.truncated or more or digest.cut(evidence.digests)
     with timed(evidence.timings, "paths"):
         ids = [one.view.id for one in evidence.candidates]
         if moment.known_at is None:
@@ -137,11 +139,11 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
 
 
 async def _sessions(tx: Transaction, window: Interval | None, moment: Clocks, hits: list[seeds.Hit]) -> list[Row]:
-    """The sessions of the time that the question names, else those of the best messages; none later than the moment."""
+    """Of the time that the question names, else of the best messages; none after the moment, one more than told."""
     (best,) = await tx.run("recall.note_texts", ids=[hit.id for hit in hits[:NOTES_OF_A_MATTER]])
     return await tx.run(
         "recall.sessions", since=window and window.start, until=window and window.end,
-        ids=sorted({note["session_id"] for note in best["notes"]}), most=SESSIONS_TOLD,
+        ids=sorted({note["session_id"] for note in best["notes"]}), most=SESSIONS_TOLD + 1,
         as_of=moment.as_of, known_at=moment.known_at,
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from support import Server, planted
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
 from kgmem.models import Answer
+from kgmem.recall.question import SESSIONS_TOLD
 
 QUESTION = "What did we decide about the atlas?"
 IN_MARCH = "What did we settle in March 2026?"
@@ -163,3 +164,14 @@ async def test_relative_words_are_told_from_the_latest_message_that_stands(memor
     await memory.ingest(longer | {"messages": [*longer["messages"], said]})
     await memory.ingest(longer)
     assert FIRST in (await _asked(memory, LAST_WEEK)).answer
+
+
+async def test_sessions_that_are_not_told_for_their_number_are_called_cut(memory: AsyncMemory) -> None:
+    """P1: the latest are told."""
+    days = [f"2026-03-{day:02d}" for day in range(1, SESSIONS_TOLD + 2)]
+    sessions = [_settled(day, f"The deadline of map {day} is {day}") for day in days]
+    await memory.ingest(sessions[1:])
+    assert not (await memory.recall(IN_MARCH)).truncated
+    await memory.ingest(sessions[:1])
+    assert (await memory.recall(IN_MARCH)).truncated
+    assert days[0] not in (await _asked(memory, IN_MARCH)).answer

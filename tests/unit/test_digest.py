@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from kgmem.models import ClaimView
 from kgmem.recall.answer import Candidate, Stated
-from kgmem.recall.digest import digests, drawn
+from kgmem.recall.digest import ITEMS_TOLD, cut, digests, drawn
 
 
 def day(number: int) -> datetime:
@@ -67,3 +67,21 @@ def test_of_one_matter_only_its_claims_are_told() -> None:
 def test_a_session_of_which_no_claim_stands_says_nothing() -> None:
     assert drawn(digests([ROW], [])) is None
     assert drawn([]) is None
+
+
+def test_what_is_not_told_for_its_number_is_called_cut() -> None:
+    """P1: a summary counts as one."""
+    claims = [claim(str(number), 2, ("m",)) for number in range(ITEMS_TOLD)]
+    assert not cut(digests([ROW | {"summary": None}], claims))
+    assert cut(digests([ROW], claims))
+
+
+def test_what_contradicts_another_that_is_told_makes_the_answer_disputed() -> None:
+    """T6: while both hold."""
+    one, other = claim("a", 2, ("m",)), claim("b", 3, ("n",))
+    one = one._replace(view=one.view.model_copy(update={"contradicted_by": ("b", "elsewhere")}))
+    told = [drawn(digests([ROW], [one, rival])) for rival in (other, other._replace(holds=False))]
+    assert [one.status for one in told if one] == ["disputed", "answered"]
+    alone = drawn(digests([ROW], [one]))
+    assert alone is not None
+    assert alone.status == "answered"
