@@ -103,14 +103,14 @@ def within(said: Told, latest: datetime | None, zone: tzinfo | None) -> Interval
 
 def of_event(said: Told, happenings: Iterable[Happening]) -> datetime | None:
     """The moment before what the clause names began; None where nothing is found that it could be. Of several the one
-    that speaks of most of it is meant, with the messages it rests on and then alone: one message may tell of more. Then
-    the latest."""
+    that speaks of most of it is meant, in words of its messages before words that only may begin it; then the one that
+    says so alone, since a message may tell of more; then the latest."""
     if said.event is None:
         return None
     clause = asked(said.event)
     common = {word for word, weight in clause.weights.items() if weight == 1} - STOP_STEMS
     names = said.content.weights.keys() & {word for word, weight in said.content.weights.items() if weight > 1}
-    best: tuple[float, float, datetime, str] | None = None
+    best: tuple[float, float, float, datetime, str] | None = None
     for one in happenings:
         if one.since is None:
             continue
@@ -120,9 +120,9 @@ def of_event(said: Told, happenings: Iterable[Happening]) -> datetime | None:
         share = coverage(clause, [*told, *begun])
         if share < EVENT_COVERAGE or (names and not names & spoken):
             continue
-        rank = (share, coverage(clause, [*one.texts, *begun]), one.since, one.id)
+        rank = (share, coverage(clause, told), coverage(clause, [*one.texts, *begun]), one.since, one.id)
         best = max(best or rank, rank)
-    return best[2] - LAST_MOMENT if best else None
+    return best[3] - LAST_MOMENT if best else None
 
 
 def _lead(words: str) -> str:

@@ -133,6 +133,7 @@ def test_errors_are_of_one_tree(opened: Open, server: Server) -> None:
         for error, call in (
             (NotFound, lambda: memory.explain("clm-0")), (WrongKind, lambda: memory.restore(claim)),
             (UsageError, lambda: memory.ask("x", budget=-1)), (UsageError, lambda: memory.ask("x", as_of="soon")),
+            (UsageError, lambda: memory.ask(None)),
             (UsageError, lambda: memory.retract(claim, policy="shred")),
             (InputError, lambda: memory.ingest("nowhere.json")), (errors.QueryError, lambda: memory.query("nothing")),
         ):  # fmt: skip

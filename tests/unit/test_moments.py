@@ -67,6 +67,10 @@ HAPPENINGS = [
     Happening(
         "hikes", "likes", ("Noor likes hikes",), at("2026-02-20"), ("I moved to Porto on 7 February. I like hikes.",)
     ),
+    Happening("fed", "feeds", ("P-1 feeds V-2", "pump", "vessel"), at("2026-01-01"), ("P-1 feeds V-2.",)),
+    Happening(
+        "moved", None, ("The feed of V-2 was moved to P-4",), at("2026-04-01"), ("The feed of V-2 rerouted to P-4.",)
+    ),
     Happening("undated", None, ("Noor moved to Faro",), None),
 ]
 
@@ -77,6 +81,7 @@ HAPPENINGS = [
         ("Where did Noor live before she moved to Porto?", "2026-02-06T23:59:59"),
         ("Where did Noor live until the move?", "2026-02-06T23:59:59"),
         ("Where did Ferran live before the move?", "2026-02-28T23:59:59"),
+        ("What fed V-2 before the rerouting?", "2026-03-31T23:59:59"),
         ("Where did Noor live before the wedding?", None),
         ("Where did Noor live?", None),
     ],
