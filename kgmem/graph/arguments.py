@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
@@ -55,12 +56,22 @@ def _parts(value: Any) -> list[Any]:
     return list(value)
 
 
+def _map(value: Any) -> dict[str, Any]:
+    """A map, or the text of a JSON object."""
+    read = json.loads(value) if isinstance(value, str) else value
+    if not isinstance(read, Mapping):
+        raise _Ill
+    return dict(read)
+
+
 def _scalar(value: Any, declared: str) -> Any:
     try:
         if declared == "BOOLEAN":
             return value if isinstance(value, bool) else _TRUTH[value.casefold()]
         if isinstance(value, bool):
             raise _Ill
+        if declared == "MAP":
+            return _map(value)
         if declared == "STRING" and isinstance(value, str):
             return clean(value)[0]
         if declared == "FLOAT" and isinstance(value, int | float | str):

@@ -15,6 +15,7 @@ from support import document, fact, message, rows, session, snapshot
 from kgmem import AsyncMemory, Memory
 from kgmem.errors import NotFound, QueryError, StoreVersionError, TenantNotFound, UsageError, WrongKind
 from kgmem.graph import schema
+from kgmem.recall.families import FAMILIES
 
 from .command import Command
 
@@ -392,26 +393,31 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
     few, many = crowded
     own, theirs = await ids_of(few), await ids_of(many)
     kinds = {id[:4]: id for id in sorted(theirs)}
-    lists = {"ids", "note_ids", "observations", "claims"}
+    lists = {"ids", "note_ids", "observations", "claims", "seeds", "near"}
+    types = ("CAUSES", "ENABLES", "PREVENTS", "BEFORE", "UPDATES", "CONTRADICTS")
     fixed: dict[str, Any] = {
         "vector": embeddings.embed_query("pump P-101"), "words": 'pump OR "P-101"', "depth": 500, "key": "alpha",
         "source": "agent", "speaker": None, "session": None, "text": "pump", "model": "session", "unnamed": "session",
         "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
         "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
         "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked", "after": "!", "related": -1.0,
-        "update_confidence": 0.3,
+        "update_confidence": 0.3, "families": list(FAMILIES), "named_words": "alpha OR red",
+        "names": ["alpha", "red"], "most": 500, "wide": 500, "entities": 50, "topics": 50, "sessions": 50, "beam": 500,
+        "max_hops": 4, "weights": {"ns": 0.4, "pc": 0.3, "tc": 0.15, "uv": 0.15, "disputed": 0.5},
+        "discounts": dict.fromkeys(types, 1.0),
     }  # fmt: skip
     filled = 0
     for name, query in few.queries().items():
         asked = [param.name for param in query.params if param.name != "tenant"]
         ids_asked = {"id", "source", "session_id", "topic_id", "target"}
         assert set(asked) <= {*lists, *fixed, *ids_asked}, f"{name}: tell this test of {asked}"
+        times = {p.name: fixed["until"] for p in query.params if p.type == "ZONED DATETIME NOT NULL"}
         for given in (theirs, own):
             one_of = {id[:4]: id for id in sorted(given)} | ({} if given is own else kinds)
             for id in one_of.values():
                 values = {n: sorted(given) if n in lists else fixed.get(n, id) for n in asked}
                 for extra in ({}, {"source": id} if "source" in asked else {}):
-                    result = await few.query(name, **{**values, **extra})
+                    result = await few.query(name, **{**values, **times, **extra})
                     seen = ids_in(result.rows)
                     assert not seen & theirs, f"{name} returns {sorted(seen & theirs)[:3]}"
                     assert seen <= own, name

@@ -41,7 +41,8 @@ CALL {
 RETURN labels, properties, relations"""
 """All but what a claim was that nobody gives a reason for, and the names of sources and entities, which are kept."""
 
-OWN = {"recorded_at", "gaps"}
+OWN = {"recorded_at", "gaps", "rivals_by_negation"}
+"""The store's own clock, and the key that a claim keeps of what denied it: what does not stand is nobody's rival."""
 
 
 async def live(memory: AsyncMemory) -> list[str]:
