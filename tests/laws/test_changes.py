@@ -1,6 +1,7 @@
 """I2: a session that was sent again with other content is, in all that is live, as if it had come so at first."""
 
 import json
+from collections import Counter
 from copy import deepcopy
 from typing import Any
 
@@ -41,12 +42,12 @@ CALL {
 RETURN labels, properties, relations"""
 """All but what a claim was that nobody gives a reason for, and the names of sources and entities, which are kept."""
 
-OWN = {"recorded_at", "gaps", "rivals_by_negation"}
-"""The store's own clock, and the key that a claim keeps of what denied it: what does not stand is nobody's rival."""
+OWN = {"recorded_at", "gaps"}
 
 
 async def live(memory: AsyncMemory) -> list[str]:
-    """What is live of the memory's tenant, as sorted text, vectors to six digits."""
+    """What is live of the memory's tenant, as sorted text, vectors to six digits. The key that a claim shares with what
+    denies it is left out where that is not live: a claim keeps it, for what was known then."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -55,8 +56,11 @@ async def live(memory: AsyncMemory) -> list[str]:
             return [plain(one) for one in value]
         return round(value, 6) + 0 if isinstance(value, float) else str(value)
 
-    found = []
-    for row in await rows(memory, LIVE):
+    found, there = [], await rows(memory, LIVE)
+    keys = Counter(row["properties"].get("rivals_by_negation") for row in there)
+    for row in there:
+        if keys[row["properties"].get("rivals_by_negation")] == 1:
+            del row["properties"]["rivals_by_negation"]
         relations = sorted(json.dumps(plain(one)) for one in row["relations"])
         found.append(json.dumps([sorted(row["labels"]), plain(row["properties"]), relations]))
     return sorted(found)

@@ -99,7 +99,7 @@ paths = st.lists(
 ).map(lambda found: [path(*one) for one in found])
 
 
-@settings(max_examples=150)
+@settings(max_examples=200)
 @given(claims, paths, notes, st.integers(0, 900))
 def test_context_never_exceeds_its_budget_counted_on_the_rendered_text(
     claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView], budget: int
@@ -112,7 +112,7 @@ def test_context_never_exceeds_its_budget_counted_on_the_rendered_text(
     assert found.truncated == (shown < len(claims) + len(paths) + len(notes))
 
 
-@settings(max_examples=150)
+@settings(max_examples=200)
 @given(claims, paths, notes, st.integers(0, 900))
 def test_items_are_whole_or_absent_each_id_once_best_first(
     claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView], budget: int
@@ -134,7 +134,7 @@ def test_items_are_whole_or_absent_each_id_once_best_first(
     assert {*told} == {one.id for one in found.notes} | shown
 
 
-@settings(max_examples=100)
+@settings(max_examples=200)
 @given(claims, paths, notes)
 def test_no_message_and_no_claim_closes_the_block(
     claims: list[ClaimView], paths: list[EvidencePath], notes: list[NoteView]
