@@ -120,10 +120,10 @@ async def test_a_claim_brings_the_message_it_rests_on(yard: Any) -> None:
     ("family", "helped_by", "asked", "expected"),
     [
         ("note", ("note_text",), "Which valve leaks?", {LEAK}),
-        ("statement", (), "Is the permit signed?", {LEAK, PERMIT, RUST, PAINT}),
-        ("entity", (), "What of Zoë Marsh?", {PERMIT}),
-        ("entity", (), "What has zoe done?", {PERMIT}),
-        ("entity", (), "Anything about the LADDER?", {RUST}),
+        ("statement", ("adjacent",), "Is the permit signed?", {LEAK, PERMIT, RUST, PAINT}),
+        ("entity", ("adjacent",), "What of Zoë Marsh?", {PERMIT}),
+        ("entity", ("adjacent",), "What has zoe done?", {PERMIT}),
+        ("entity", ("adjacent",), "Anything about the LADDER?", {RUST}),
         ("topic", ("note_text",), "Which valve leaks?", {LEAK, PERMIT, RUST, PAINT}),
     ],
 )

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from strategies import histories, to_session_json
 from support import document, fact, message, rows, session, snapshot
 from twin import opened
+from walks import DISCOUNTS, WEIGHTS
 
 import kgmem.errors
 from kgmem import AsyncMemory
@@ -71,6 +72,8 @@ def foreign_value(param: Column, foreign: set[str]) -> Any:
     if param.type.startswith("STRING"):
         prefixes = {"name": "ent", "key": "ent"}
         return next(id for id in sorted(foreign) if id.startswith(prefixes.get(param.name, "clm")))
+    if param.type.startswith("MAP"):
+        return WEIGHTS | DISCOUNTS | {"disputed": 0.5}
     if param.type.startswith("ZONED DATETIME"):
         return f"{2000 if param.name == 'since' else 2100}-01-01T00:00:00Z"
     samples = {"INTEGER": 5, "FLOAT": 0.5, "BOOLEAN": True}
