@@ -75,6 +75,7 @@ class Settings(BaseSettings):
     gate_topic: float = Field(0.75, ge=-1, le=1, description="least cosine of sessions of different topics")
     gate_candidates: int = Field(8, ge=0, description="claims that each new claim is compared with, at most")
     topic_join: float = Field(0.8, ge=-1, le=1, description="least cosine of a session and a topic that it joins")
+    mcp_token: SecretStr | None = Field(None, description="token that `kgmem mcp --http` asks for; unset makes one")
     timeout: float = Field(120.0, gt=0, description="seconds a transaction may run before the server ends it")
 
     @field_validator("seeds", mode="before")

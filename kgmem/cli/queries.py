@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -37,7 +37,7 @@ def queries(
     from kgmem.graph.queries import catalogue
 
     found = [q for name, q in catalogue().items() if q.mode == "read" and (every or name.startswith("audit."))]
-    common.emit({"queries": [_header(one) for one in found]}, lambda: _print_headers(found))
+    common.emit({"queries": [one.header() for one in found]}, lambda: _print_headers(found))
 
 
 def query(
@@ -75,20 +75,6 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals or not key:
         raise UsageError(f"{text!r} is not of the form k=v", field="--param")
     return key, value
-
-
-def _header(one: Query) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "title": one.title,
-        "grain": one.grain,
-        "law": one.law,
-        "why": one.why,
-        "params": [{"name": c.name, "type": c.type, "meaning": c.meaning} for c in one.params],
-        "returns": [{"name": c.name, "type": c.type, "meaning": c.meaning} for c in one.returns],
-        "order": one.order,
-        "example": one.example,
-    }
 
 
 def _print_headers(found: list[Query]) -> None:

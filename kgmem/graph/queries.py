@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +63,20 @@ class Query:
     def stamps(self) -> bool:
         """Whether it records a time: that of its transaction."""
         return self.mode == "write" and any(param.name == "now" for param in self.params)
+
+    def header(self) -> dict[str, Any]:
+        """What the query says of itself, as plain values."""
+        columns = {"params": self.params, "returns": self.returns}
+        return {
+            "name": self.name,
+            "title": self.title,
+            "grain": self.grain,
+            "law": self.law,
+            "why": self.why,
+            **{field: [asdict(column) for column in found] for field, found in columns.items()},
+            "order": self.order,
+            "example": self.example,
+        }
 
     def only(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Of what is given to every query, the parameters that this one declares."""

@@ -186,7 +186,7 @@ PURE = {
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
 LAYERS = [
     {"kgmem.cli", "kgmem.__main__"},
-    {"kgmem", "kgmem.blocking"},
+    {"kgmem", "kgmem.blocking", "kgmem.mcp"},
     {"kgmem.memory"},
     {
         "kgmem.ingest",
@@ -234,6 +234,8 @@ SOLE_USERS = {
     "tenacity": {"kgmem.graph.store", "kgmem.distill.model"},
     "langchain_core": {"kgmem.distill.model"},
     "neomodel": {"kgmem.graph.nodes"},
+    "mcp": {"kgmem.mcp"},
+    "uvicorn": {"kgmem.mcp"},
     "typer": {"kgmem.cli"},
     "rich": {"kgmem.cli"},
     "onnxruntime": {"kgmem.embedding"},

@@ -1,0 +1,61 @@
+"""What an agent can read: the graph's schema, the ontology, the saved queries and their texts."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+
+from kgmem.errors import QueryError
+from kgmem.graph import queries
+from kgmem.ontology import Ontology
+
+SCHEME = "kgmem://"
+AUDITS = "audit."
+"""What the names of the queries start with that are for people and agents; the others are parts of a verb."""
+
+
+def add(server: MCPServer[None], known: Ontology) -> None:
+    """Add the resources to `server`, whose ontology is `known`."""
+
+    def declared() -> str:
+        """Kinds of entities with their parents, and predicates: of a functional one a subject has one object at a time,
+        so that a newer claim ends the older. What is not declared may be used too."""
+        return _json(dataclasses.asdict(known))
+
+    for uri, reader, kind in (
+        (f"{SCHEME}schema", schema, "application/json"),
+        (f"{SCHEME}ontology", declared, "application/json"),
+        (f"{SCHEME}queries", saved, "application/json"),
+        (f"{SCHEME}queries/{{name}}", text, "text/plain"),
+    ):
+        said = " ".join((reader.__doc__ or "").split())
+        server.resource(uri, name=uri.removeprefix(SCHEME), description=said, mime_type=kind)(reader)
+
+
+def schema() -> str:
+    """The graph: its labels and relationship types, with their properties and what each means."""
+    from kgmem.graph import describing
+
+    return _json(describing.described())
+
+
+def saved() -> str:
+    """The saved queries that the tool `query` runs: names, what they say, parameters, columns, order."""
+    found = [one for name, one in queries.catalogue().items() if one.mode == "read" and name.startswith(AUDITS)]
+    return _json({"queries": [one.header() for one in found]})
+
+
+def text(name: str) -> str:
+    """The Cypher of a saved query, with its header."""
+    try:
+        return queries.get(name, mode="read").text
+    except QueryError as error:
+        raise ResourceNotFoundError(str(error)) from error
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
