@@ -1,15 +1,15 @@
 // Claims that ever were about an entity
 // name:    clocks.about
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     T8
 // why:     What a reason named that has ended was about the entity then.
 // param    tenant :: STRING NOT NULL           whose data
 // param    id :: STRING NOT NULL               an entity
-// returns  claim_id :: STRING NOT NULL         the claim
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims, by id
+// order:   one row
 CYPHER 25
 MATCH (:Entity {id: $id, tenant: $tenant})<-[:ABOUT]-(c:Claim)
-WITH DISTINCT c
-RETURN c.id AS claim_id
+WITH DISTINCT c.id AS claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

@@ -1,14 +1,14 @@
 // These claims and every claim that they ever rested on
 // name:    clocks.below
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     T8, R2
 // why:     The standing of a claim at a time follows from its reasons then and from the claims below; reasons that ended are
 //          followed too, and left out later by whoever knows the time.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
-// returns  claim_id :: STRING NOT NULL         the claim
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims, by id
+// order:   one row
 CYPHER 25
 UNWIND $ids AS id
 MATCH (top:Claim {id: id, tenant: $tenant})
@@ -18,6 +18,6 @@ CALL (top) {
   MATCH (top) (()-[:ASSERTED_BY|RESTS_ON]->()){1,} (c:Claim)
   RETURN DISTINCT c
 }
-WITH DISTINCT c
-RETURN c.id AS claim_id
+WITH DISTINCT c.id AS claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

@@ -1,16 +1,16 @@
 // Claims that ever caused or enabled these
 // name:    clocks.causing
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     T5, T8
 // why:     A claim is suspect while one that causes or enables it is superseded.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
-// returns  claim_id :: STRING NOT NULL         the claim
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims, by id
+// order:   one row
 CYPHER 25
 UNWIND $ids AS id
 MATCH (:Claim {id: id, tenant: $tenant})<-[:CAUSES|ENABLES]-(c:Claim)
-WITH DISTINCT c
-RETURN c.id AS claim_id
+WITH DISTINCT c.id AS claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

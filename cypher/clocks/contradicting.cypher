@@ -1,12 +1,12 @@
 // Claims that may ever have contradicted each other
 // name:    clocks.contradicting
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     T3, T6, T8
 // why:     Those of which somebody said so, and all rivals. Which of these are open at a time follows from what was known then.
 // param    tenant :: STRING NOT NULL           whose data
-// returns  claim_id :: STRING NOT NULL         a claim at either end
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims at either end, by id
+// order:   one row
 CYPHER 25
 CALL {
   MATCH (a:Claim)-[r:CONTRADICTS]->(b:Claim)
@@ -23,5 +23,5 @@ CALL {
   RETURN claim_id
 }
 WITH DISTINCT claim_id
-RETURN claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

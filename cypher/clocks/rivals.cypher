@@ -1,13 +1,13 @@
 // Rivals of these claims
 // name:    clocks.rivals
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     T3, T8
 // why:     What a rival said at a time may have ended a claim then, whether or not it does now.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
-// returns  claim_id :: STRING NOT NULL         the claim
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims, by id
+// order:   one row
 CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Claim {id: id, tenant: $tenant})
@@ -21,5 +21,6 @@ CALL (key) {
   UNION ALL
   MATCH (r:Claim {rivals_by_negation: key}) WHERE r.tenant = $tenant RETURN r
 }
-RETURN DISTINCT r.id AS claim_id
+WITH DISTINCT r.id AS claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

@@ -1,7 +1,7 @@
 // Claims near a question for which reasons were known at a time
 // name:    clocks.seeds
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     P1, T8
 // why:     What a search of what is known now does not find: claims whose reasons were all taken back or given up since. Whether
 //          they stood then follows from their reasons.
@@ -13,11 +13,9 @@
 // param    depth :: INTEGER NOT NULL           claims per search
 // param    hub :: INTEGER NOT NULL             claims of a note, and rivals and versions of a claim, the most similar ones
 // param    known_at :: ZONED DATETIME NOT NULL  what was known then
-// returns  id :: STRING NOT NULL               the claim
-// returns  similarity :: FLOAT NOT NULL        cosine of statement and question; 0 where the statement was erased
-// returns  cut :: BOOLEAN NOT NULL             whether any of these were left out; the same in every row
-// returns  seed :: STRING NOT NULL             note, statement or evolution
-// order:   similarity descending, id
+// returns  claims :: LIST<MAP> NOT NULL        id, similarity (cosine of statement and question; 0 where the statement was erased) and seed (note, statement or evolution) of each; most similar first, then by id
+// returns  cut :: BOOLEAN NOT NULL             whether any of these were left out
+// order:   one row
 CYPHER 25
 CALL () {
   UNWIND CASE WHEN 'note' IN $families THEN $note_ids ELSE [] END AS note
@@ -78,5 +76,6 @@ WITH collect({claim: found, at: at}) AS all_found, max(cut) AS cut
 UNWIND all_found AS one
 WITH one.claim AS c, ['note', 'statement', 'evolution'][one.at] AS seed, cut
 WITH c, seed, cut, coalesce(c.embedding, c.pruned_embedding, c.former_embedding) AS embedding
-RETURN c.id AS id, coalesce(2.0 * vector.similarity.cosine(embedding, $vector) - 1.0, 0.0) AS similarity, cut, seed
+WITH c.id AS id, coalesce(2.0 * vector.similarity.cosine(embedding, $vector) - 1.0, 0.0) AS similarity, cut, seed
 ORDER BY similarity DESC, id
+RETURN collect({id: id, similarity: similarity, seed: seed}) AS claims, coalesce(max(cut), false) AS cut

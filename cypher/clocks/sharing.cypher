@@ -1,13 +1,13 @@
 // Claims of which several reasons known at a time share a source
 // name:    clocks.sharing
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     C2, T8
 // why:     Their two figures may part; by how much follows from what was known then.
 // param    tenant :: STRING NOT NULL           whose data
 // param    known_at :: ZONED DATETIME          what was known then; null for what is known now
-// returns  claim_id :: STRING NOT NULL         the claim
-// order:   claim_id
+// returns  claim_ids :: LIST<STRING> NOT NULL  the claims, by id
+// order:   one row
 CYPHER 25
 WITH coalesce($known_at, datetime('9999-12-31T23:59:59Z')) AS k
 MATCH (c:Claim)
@@ -23,5 +23,6 @@ CALL (c, k) {
 }
 WITH c, shared
 WHERE shared > 0
-RETURN c.id AS claim_id
+WITH c.id AS claim_id
 ORDER BY claim_id
+RETURN collect(claim_id) AS claim_ids

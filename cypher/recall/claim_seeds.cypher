@@ -1,7 +1,7 @@
 // Claims that seed a search: on the notes found, near the question, about whom it names, of related sessions
 // name:    recall.claim_seeds
 // mode:    read
-// grain:   one row per claim
+// grain:   one row
 // law:     P1, I4
 // why:     Claims that rest on the notes found, claims whose own statement is near, claims about entities that the question
 //          names, and claims of sessions in the topics of these; then one hop over UPDATES and CONTRADICTS, so that the
@@ -22,11 +22,9 @@
 // param    entities :: INTEGER NOT NULL        entities named, at most
 // param    topics :: INTEGER NOT NULL          topics, at most
 // param    sessions :: INTEGER NOT NULL        sessions of a topic, at most
-// returns  id :: STRING NOT NULL               the claim
-// returns  similarity :: FLOAT NOT NULL        cosine of statement and question
-// returns  seed :: STRING NOT NULL             first family that brought it: note, statement, entity, topic or evolution
-// returns  cut :: BOOLEAN NOT NULL             whether a hub or a number left anything out; the same in every row
-// order:   similarity descending, id
+// returns  claims :: LIST<MAP> NOT NULL        id, similarity (cosine of statement and question) and seed (first family that brought it: note, statement, entity, topic or evolution) of each; most similar first, then by id
+// returns  cut :: BOOLEAN NOT NULL             whether a hub or a number left anything out
+// order:   one row
 CYPHER 25
 // what the vector index gives
 CALL () {
@@ -161,6 +159,7 @@ WITH collect({claim: c, families: families}) AS found, max(more OR more_versions
 UNWIND found AS one
 UNWIND one.families AS family
 WITH one.claim AS c, collect(DISTINCT family) AS families, more
-RETURN c.id AS id, 2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity,
-       [family IN $families WHERE family IN families][0] AS seed, more AS cut
+WITH c.id AS id, 2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity,
+     [family IN $families WHERE family IN families][0] AS seed, more
 ORDER BY similarity DESC, id
+RETURN collect({id: id, similarity: similarity, seed: seed}) AS claims, coalesce(max(more), false) AS cut

@@ -33,6 +33,10 @@ server.memory.pagecache.size=512m
 # taken beforehand: after a log that meets the end of the disk within a transaction, the store cannot be opened again.
 {logs}
 
+# Otherwise a query is planned once for every order of magnitude that a list or a text among its parameters has, each
+# time for a second or more where it is a long one.
+internal.cypher.use_parameter_size=false
+
 # Slow queries are logged by name and without parameters, which are people's words.
 db.logs.query.enabled=INFO
 db.logs.query.threshold=1s

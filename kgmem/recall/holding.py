@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from kgmem.graph.times import dated
 from kgmem.spells import UNDATED, merged
 
 
@@ -20,6 +21,16 @@ class Holding(NamedTuple):
     holds: bool
     valid_until: datetime | None
     validity: float
+
+
+def times(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of recall.candidates or recall.path_claims with its times."""
+    found = dated(row, "valid_until")
+    found["holdings"] = [dated(one, "since", "until") for one in row["holdings"]]
+    if "times" in row:
+        found["times"] = [dated(one, "since", "until") for one in row["times"]]
+        found["shaken_by"] = [dated(one, "until") for one in row["shaken_by"]]
+    return found
 
 
 def holding(row: Mapping[str, Any], as_of: datetime | None) -> Holding:

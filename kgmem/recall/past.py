@@ -25,7 +25,8 @@ async def candidates(tx: Transaction, seeds: Mapping[str, str], moment: Clocks) 
     there = {id for id in seeds if _there(picture, id)}
     first = {id for id in there if seeds[id] != EVOLUTION}
     there = first | {id for id in there - first if not first.isdisjoint(picture.evolved(id))}
-    worded = {row["id"]: row for row in await tx.run("clocks.worded", ids=sorted(there))}
+    (found,) = await tx.run("clocks.worded", ids=sorted(there))
+    worded = {row["id"]: row for row in found["claims"]}
     return [_row(picture, worded[id]) for id in sorted(there & worded.keys())]
 
 

@@ -10,7 +10,7 @@ from typing import get_args
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import EvidencePath, PathCuts, PathEvent, PathRelation, RelationType
 from kgmem.recall import ranking
-from kgmem.recall.holding import holding
+from kgmem.recall.holding import holding, times
 from kgmem.recall.ranking import Scored, Scoring
 from kgmem.settings import Settings
 
@@ -71,7 +71,8 @@ async def _told(tx: Transaction, kept: Sequence[Scored], as_of: datetime | None)
     """The paths with what their claims say, the newest versions first; none through a claim that was erased since they
     were found, for the two queries of one transaction need not see the same."""
     ids = sorted({id for one in kept for id in one.path.claims})
-    rows = {row["id"]: row for row in await tx.run("recall.path_claims", ids=ids, as_of=as_of)} if ids else {}
+    (told,) = await tx.run("recall.path_claims", ids=ids, as_of=as_of) if ids else ({"claims": []},)
+    rows = {row["id"]: times(row) for row in told["claims"]}
     kept = [one for one in kept if rows.keys() >= {*one.path.claims}]
     ended = {id for one in kept for id, valid in zip(one.path.claims, one.path.validity, strict=True) if not valid}
     older = {id: rows[id]["updated_by"] for id in ended}

@@ -11,6 +11,7 @@ from typing import Any
 from kgmem import calibration
 from kgmem.graph.derive import SUSPECT_VALIDITY
 from kgmem.graph.store import Row, Transaction
+from kgmem.graph.times import dated
 from kgmem.models import AssertionView, ClaimSummary, RelatedClaim, Support
 from kgmem.recall.replay import Replay
 
@@ -205,15 +206,19 @@ async def picture_of(tx: Transaction, ids: Iterable[str], moment: Clocks) -> Pic
     ending = valid | await _ids(tx, "clocks.causing", valid)
     others = ending | await _ids(tx, "clocks.updating", ending) | await _ids(tx, "clocks.rivals", ending)
     every = valid | await _ids(tx, "clocks.below", others - valid)
-    reasons = await tx.run("clocks.reasons", ids=sorted(every), known_at=moment.known_at)
-    relations = await tx.run("clocks.relations", ids=sorted(others), known_at=moment.known_at)
+    (given,) = await tx.run("clocks.reasons", ids=sorted(every), known_at=moment.known_at)
+    (stated,) = await tx.run("clocks.relations", ids=sorted(others), known_at=moment.known_at)
     versions = await tx.run("calibrate.in_force", known_at=moment.known_at)
-    return Picture(moment, shown, reasons, relations, versions)
+    reasons = [dated(row, "recorded_at", "world_from", "world_grain_end", "world_to") for row in given["reasons"]]
+    return Picture(moment, shown, reasons, stated["relations"], versions)
 
 
 async def _ids(tx: Transaction, name: str, ids: Iterable[str]) -> set[str]:
     wanted = sorted(set(ids))
-    return {row["claim_id"] for row in await tx.run(name, ids=wanted)} if wanted else set()
+    if not wanted:
+        return set()
+    (found,) = await tx.run(name, ids=wanted)
+    return {*found["claim_ids"]}
 
 
 async def stamp(tx: Transaction, moment: Clocks) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from kgmem.anchors import Interval
 from kgmem.graph.store import Row, Transaction
 from kgmem.models import ClaimView, EvidencePath, NoteView, PathCuts
-from kgmem.recall import answer, context, digest, drawing, moments, order, past, paths, plans, seeds
+from kgmem.recall import answer, context, digest, drawing, holding, moments, order, past, paths, plans, seeds
 from kgmem.recall.answer import Candidate
 from kgmem.recall.context import Context
 from kgmem.recall.digest import Digest
@@ -111,12 +111,12 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     more = len(sessions) > SESSIONS_TOLD or len(of_sessions) > NOTES_OF_SESSIONS
     with timed(evidence.timings, "seeds"):
         notes = [*of_sessions[:NOTES_OF_SESSIONS], *(hit.id for hit in hits[:NOTES_WITH_CLAIMS])]
-        seeded = await _seeds(tx, asking, words, notes)
+        seeded, cut = await _seeds(tx, asking, words, notes)
     with timed(evidence.timings, "claims"):
         rows = await _as_known(tx, seeded, moment)
     _judge(evidence, rows, told)
     hits = seeds.lifted(hits, rows, asking.families, adds=asking.moment.latest)
-    evidence.truncated = len(hits) > NOTES_SHOWN or any(row["cut"] for row in seeded.values())
+    evidence.truncated = len(hits) > NOTES_SHOWN or cut
     most = NOTES_SHOWN if asking.notes is None else min(asking.notes, NOTES_SHOWN)
     by_id = {hit.id: hit for hit in hits[:NOTES_SHOWN]}
     ids = order.of_notes(list(by_id), evidence.candidates)[:most]
@@ -188,8 +188,9 @@ async def _notes(tx: Transaction, asking: Asking, words: str) -> list[Row]:
     return notes
 
 
-async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) -> dict[str, Row]:
-    """What brought a claim, by claim; of what was known at a time also those that a search does not find now."""
+async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) -> tuple[dict[str, Row], bool]:
+    """What brought a claim, by claim, and whether anything was left out; of what was known at a time also those that a
+    search does not find now."""
     search: dict[str, Any] = {
         "families": list(asking.families), "note_ids": notes, "vector": asking.vector, "words": words,
         "depth": CLAIMS_PER_SEARCH, "hub": HUB,
@@ -200,14 +201,17 @@ async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) 
         entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
     )  # fmt: skip
     if asking.moment.known_at is not None:
-        found = await tx.run("clocks.seeds", **search, known_at=asking.moment.known_at) + found
-    return {row["id"]: row for row in sorted(found, key=lambda row: row["seed"] != past.EVOLUTION)}
+        found += await tx.run("clocks.seeds", **search, known_at=asking.moment.known_at)
+    claims = [row for one in reversed(found) for row in one["claims"]]
+    by_id = {row["id"]: row for row in sorted(claims, key=lambda row: row["seed"] != past.EVOLUTION)}
+    return by_id, any(one["cut"] for one in found)
 
 
 async def _as_known(tx: Transaction, seeded: dict[str, Row], moment: Clocks) -> list[Row]:
     """The claims found with their figures at the moment (law T8)."""
     if moment.latest:
-        rows = await tx.run("recall.candidates", ids=list(seeded))
+        (found,) = await tx.run("recall.candidates", ids=list(seeded))
+        rows = [holding.times(row) for row in found["claims"]]
     else:
         rows = await past.candidates(tx, {id: row["seed"] for id, row in seeded.items()}, moment)
     return [row | {"similarity": seeded[row["id"]]["similarity"], "seed": seeded[row["id"]]["seed"]} for row in rows]

@@ -65,7 +65,7 @@ async def explain(tx: Transaction, id: str, moment: Clocks) -> Explanation:
 async def history(tx: Transaction, name: str, moment: Clocks) -> History:
     """What was claimed about an entity and had begun, in order of time. Raises NotFound or AmbiguousName."""
     entity = await views.entity(tx, name)
-    about = [row["claim_id"] for row in await tx.run("clocks.about", id=entity.id)]
+    about = (await tx.run("clocks.about", id=entity.id))[0]["claim_ids"]
     picture = await picture_of(tx, about, moment)
     known = [
         claim for claim in about
@@ -79,7 +79,7 @@ async def history(tx: Transaction, name: str, moment: Clocks) -> History:
 
 async def conflicts(tx: Transaction, moment: Clocks) -> Conflicts:
     """Contradictions that were open (law T6)."""
-    ends = [row["claim_id"] for row in await tx.run("clocks.contradicting")]
+    ends = (await tx.run("clocks.contradicting"))[0]["claim_ids"]
     picture = await picture_of(tx, ends, moment)
     pairs: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in picture.relations:
@@ -102,7 +102,7 @@ async def conflicts(tx: Transaction, moment: Clocks) -> Conflicts:
 
 async def shared_sources(tx: Transaction, moment: Clocks) -> SharedSources:
     """The claims whose confidence counted a source more than once (laws C2, C3)."""
-    ids = [row["claim_id"] for row in await tx.run("clocks.sharing", known_at=moment.known_at)]
+    ids = (await tx.run("clocks.sharing", known_at=moment.known_at))[0]["claim_ids"]
     picture = await picture_of(tx, ids, moment)
     common: dict[str, dict[str, list[str]]] = {}
     for claim in ids:

@@ -5,6 +5,7 @@ Pure. English endings are taken off, other scripts are compared as they are.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -63,14 +64,15 @@ def stem(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM else word
 
 
-def stems(text: str) -> set[str]:
+@functools.lru_cache(maxsize=8_192)  # the statements and names of a store come up in every question
+def stems(text: str) -> frozenset[str]:
     """Stems of the content words of a text; a code such as P-101A counts whole and in its parts."""
     found: set[str] = set()
     for token, _ in _tokens(text):
         found.add(_plain(token))
         if token != (parts := re.split(r"[-./]", token))[0]:
             found.update(_plain(part) for part in parts if part)
-    return found - {""}
+    return frozenset(found - {""})
 
 
 def content(text: str) -> set[str]:

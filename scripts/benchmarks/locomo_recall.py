@@ -145,10 +145,11 @@ class Listening:
         if name == "recall.notes":
             self.notes = rows[0]["notes"]
         if name == "recall.claim_seeds":
-            self.similarity = {row["id"]: row["similarity"] for row in rows}
+            self.similarity = {row["id"]: row["similarity"] for row in rows[0]["claims"]}
         if name == "recall.candidates":
             self.claims = [
-                {"id": row["id"], "notes": row["notes"], "similarity": self.similarity[row["id"]]} for row in rows
+                {"id": row["id"], "notes": row["notes"], "similarity": self.similarity[row["id"]]}
+                for row in rows[0]["claims"]
             ]
         return rows
 

@@ -33,12 +33,14 @@ class Erasing:
 
     async def run(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         rows = self.rows[name.replace(".", "_")]
-        return [row for row in rows if "id" not in row or (row["id"] in parameters["ids"] and row["id"] != GONE)]
+        if name == "recall.paths":
+            return rows
+        return [{"claims": [row for row in rows if row["id"] in parameters["ids"] and row["id"] != GONE]}]
 
 
 def said(id: str) -> dict[str, Any]:
     return {
-        "id": id, "kind": "fact", "statement": f"{id} is so", "holdings": [], "times": [], "validity": 1.0,
+        "id": id, "kind": "fact", "statement": f"{id} is so", "holdings": [], "validity": 1.0,
         "valid_until": None, "updated_by": [], "notes": [],
     }  # fmt: skip
 

@@ -31,10 +31,17 @@ class Bare:
 
     async def run(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         self.names.append(name)
-        return [{"known": True, "latest": LATEST, "notes": []}] if name in _ONE_ROW else []
+        return [{"known": True, "latest": LATEST, "notes": [], "claims": [], "cut": False}] if name in _ONE_ROW else []
 
 
-_ONE_ROW = ("recall.tenant", "recall.latest", "recall.notes", "recall.note_texts")
+_ONE_ROW = (
+    "recall.tenant",
+    "recall.latest",
+    "recall.notes",
+    "recall.note_texts",
+    "recall.claim_seeds",
+    "recall.candidates",
+)
 
 
 class Even:
