@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
@@ -427,10 +428,8 @@ class AsyncMemory:
         if budget < 0 or (notes is not None and notes < 0):
             raise UsageError("is negative", field="budget" if budget < 0 else "notes")
         moment, question = self._clocks(as_of, known_at), _plain(question)
-        store = await self._known()
         timings: dict[str, float] = {}
-        with asking.timed(timings, "embedding"):
-            vector = await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
+        store, vector = await asyncio.gather(self._known(), self._vector(question, timings))
         about = asking.Asking(
             question, vector, moment, budget, notes, paths.limits(self.settings), plans,
             zone(self.settings.timezone), self.settings.answer_bar, self.settings.seeds,
@@ -438,6 +437,10 @@ class AsyncMemory:
         evidence = await store.reading(functools.partial(asking.gather, asking=about), self.tenant, "recall.notes")
         evidence.timings = timings | evidence.timings
         return about, evidence
+
+    async def _vector(self, question: str, timings: dict[str, float]) -> list[float]:
+        with asking.timed(timings, "embedding"):
+            return await anyio.to_thread.run_sync(self.embeddings.embed_query, question)
 
     def _linker(self, store: Store, caller: Caller | None) -> linking.Linker:
         asked = self.settings

@@ -31,6 +31,7 @@ CALL {
   UNION
   UNWIND $ids AS id
   MATCH (s:Session {id: id, tenant: $tenant})
+  USING INDEX s:Session(id)
   WHERE $since IS NULL
   RETURN s
 }

@@ -335,6 +335,8 @@ def _native(value: Any) -> Any:
         return value.to_native().astimezone(UTC)
     if isinstance(value, list):
         return value if _plain(value) else [_native(one) for one in value]
+    if isinstance(value, dict):
+        return value if _plain(value.values()) else {key: _native(one) for key, one in value.items()}
     if isinstance(value, Mapping):
         return {key: _native(one) for key, one in value.items()}
     return value
