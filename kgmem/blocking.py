@@ -91,4 +91,6 @@ class Memory:
     adjudicate = _verb(AsyncMemory.adjudicate)
     calibrate = _verb(AsyncMemory.calibrate)
     erase = _verb(AsyncMemory.erase)
+    export = _verb(AsyncMemory.export)
+    import_ = _verb(AsyncMemory.import_)
     query = _verb(AsyncMemory.query)

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -30,10 +30,12 @@ from kgmem.connection import connect, given
 from kgmem.distill import choosing
 from kgmem.distill.choosing import Chat
 from kgmem.embedding import Embeddings
-from kgmem.errors import ModelError, QueryError, TenantNotFound, UsageError
+from kgmem.errors import ModelError, QueryError, StoreError, TenantNotFound, UsageError
+from kgmem.exchange import exporting, files, importing
+from kgmem.exchange.pages import Pages
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import arguments, queries, schema
-from kgmem.graph.store import Store, Transaction
+from kgmem.graph.store import Store, Transaction, unfinished
 from kgmem.identity import clean, kind_of, normalise_id
 from kgmem.ingest import Ingest, Progress
 from kgmem.link.gate import Gate
@@ -45,7 +47,9 @@ from kgmem.models import (
     Coverage,
     ErasureResult,
     Explanation,
+    ExportResult,
     History,
+    ImportResult,
     IngestResult,
     LinkResult,
     PruneResult,
@@ -185,6 +189,7 @@ class AsyncMemory:
             raise UsageError("is at least 1", field="concurrency")
         reader = choosing.resolve(distiller, emit, self.ontology, self._chat, zone_name)
         store = await self.store()
+        await self._stored(store)
         await self._check_model(store)
         linker = self._linker(store, choosing.judge(distiller, self._chat)) if self.settings.link else None
         run = Ingest(
@@ -371,6 +376,29 @@ class AsyncMemory:
             await self.close()
         return done.model_copy(update={"purged": await purging.purge(self.settings, self.tenant, self._say)})
 
+    async def export(
+        self, target: str | Path | BinaryIO, *, format: str | None = None, progress: Progress = _unwatched
+    ) -> ExportResult:
+        """Write everything of the tenant to a file, which appears when it is whole, or to a binary stream.
+
+        `format` is `jsonl` (the default), without loss and the same bytes for the same content, or `prov`, PROV-JSON of
+        its provenance (the default for a name in .prov.json). Raises TenantNotFound, InputError for a file that cannot
+        be written, UsageError, and StoreError where somebody writes to the tenant meanwhile.
+        """
+        pages = Pages(await self._known(), self.tenant)
+        return await exporting.to_target(pages, files.target(target), format, progress)
+
+    async def import_(self, source: str | Path | BinaryIO, *, progress: Progress = _unwatched) -> ImportResult:
+        """Fill this tenant, which is empty, with what `export` wrote of a tenant of its name.
+
+        A tenant that holds just that is `unchanged`. Everything is checked before the first node is written, and until
+        the last one is, nobody reads or writes the tenant; interrupted, the same again goes on where it was. Raises
+        InputError for a damaged file, UsageError for one of another tenant or a tenant that holds something else,
+        EmbeddingMismatch, StoreVersionError and StoreError.
+        """
+        with files.kept(files.target(source)) as (path, name):
+            return await importing.import_(Pages(await self.store(), self.tenant), path, name, progress)
+
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""
         query = queries.get(name, mode="read")
@@ -465,14 +493,20 @@ class AsyncMemory:
         return interval.start
 
     async def _known(self) -> Store:
-        """The open store, which knows this tenant. Raises TenantNotFound."""
+        """The open store, which knows this tenant. Raises TenantNotFound, and StoreError while it is imported."""
         store = await self.store()
-        rows = await store.read("recall.tenant", self.tenant)
-        if not rows[0]["known"]:
+        if not await self._stored(store):
             raise TenantNotFound(
                 f"nothing was ever stored for tenant {self.tenant!r}; ingest something, or check its name"
             )
         return store
+
+    async def _stored(self, store: Store) -> bool:
+        """Whether anything was ever stored for this tenant. Raises StoreError while it is imported."""
+        rows = await store.read("recall.tenant", self.tenant)
+        if rows[0]["importing"]:
+            raise StoreError(unfinished(self.tenant))
+        return bool(rows[0]["known"])
 
     async def _prepare(self, store: Store) -> None:
         found = await schema.status(store)

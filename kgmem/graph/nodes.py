@@ -579,6 +579,11 @@ class Tenant(Node):
     writes = IntegerProperty(help_text="write transactions it has seen")
     now = Moment(help_text="time of its latest write transaction")
     filler = ArrayProperty(StringProperty(), help_text=LATER + "nothing; there only while the store's logs are filled")
+    importing = _text(
+        LATER + "checksum of the export; there only while an import is not done, and nothing else is read"
+    )
+    imported = IntegerProperty(help_text=LATER + "last line of it that is written")
+    turn = IntegerProperty(help_text=LATER + "nothing; it is set to wait for the turn to import")
 
     nodes = _Scoped("uid")
 

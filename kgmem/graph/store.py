@@ -64,8 +64,11 @@ class Transaction:
         self.now: datetime | None = None
 
     async def lock(self, *, known: bool = False) -> bool:
-        """Wait for this tenant's turn to write; False where it has to be `known` and is not."""
+        """Wait for this tenant's turn to write; False where it has to be `known` and is not. Raises StoreError where an
+        import into it is not done."""
         rows = await self.run("write.lock_known" if known else "write.lock")
+        if rows and rows[0]["importing"]:
+            raise StoreError(unfinished(self.tenant))
         self.now = rows[0]["now"] if rows else None
         return bool(rows)
 
@@ -228,6 +231,11 @@ class Store:
 
     def _mapped(self, name: str) -> contextlib.AbstractContextManager[None]:
         return _mapped(name, self.address, self.user, self._timeout)
+
+
+def unfinished(tenant: str) -> str:
+    """What is said to whoever meets a tenant that an import has not filled yet."""
+    return f"an import into tenant {tenant!r} is not done; run `kgmem import` with the same file again"
 
 
 class Reader:

@@ -27,6 +27,7 @@ from kgmem.models.changes import (
     PruneResult,
     RetractionResult,
 )
+from kgmem.models.exchanging import ExportResult, ImportResult
 from kgmem.models.provenance import (
     AssertionView,
     ClaimSummary,
@@ -82,11 +83,13 @@ __all__ = [
     "ErasureResult",
     "EvidencePath",
     "Explanation",
+    "ExportResult",
     "Found",
     "Going",
     "Grounded",
     "History",
     "HistoryClaim",
+    "ImportResult",
     "IngestResult",
     "IngestTotals",
     "LinkResult",

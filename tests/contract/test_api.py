@@ -24,7 +24,7 @@ MODULES = {
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 VERBS = (
     "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "coverage", "retract", "restore",
-    "prune", "erase", "link", "rebuild_topics", "adjudicate", "calibrate", "query",
+    "prune", "erase", "link", "rebuild_topics", "adjudicate", "calibrate", "query", "export", "import_",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -181,6 +181,7 @@ PURE = {
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
     "kgmem.link.verdicts", "kgmem.link.labels",
+    "kgmem.exchange.format", "kgmem.exchange.checking",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules", "kgmem.models."))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -198,6 +199,7 @@ LAYERS = [
         "kgmem.calibrating",
         "kgmem.covering",
         "kgmem.reliability",
+        "kgmem.exchange",
         "kgmem.erasure",
         "kgmem.pruning",
         "kgmem.linking",
@@ -219,7 +221,15 @@ LAYERS = [
     {"kgmem.local", "kgmem.samples"},
     {"kgmem.settings"},
     {"kgmem.coverage"},
-    {"kgmem.distill", "kgmem.recall", "kgmem.link", "kgmem.graph.rows"} | {f"kgmem.formats.{name}" for name in READERS},
+    {
+        "kgmem.distill",
+        "kgmem.recall",
+        "kgmem.link",
+        "kgmem.graph.rows",
+        "kgmem.exchange.format",
+        "kgmem.exchange.checking",
+    }
+    | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.rivals"},
     {"kgmem.ontology"},
     {"kgmem.remains", "kgmem.echo"},

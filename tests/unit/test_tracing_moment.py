@@ -31,7 +31,8 @@ class Bare:
 
     async def run(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         self.names.append(name)
-        return [{"known": True, "latest": LATEST, "notes": [], "claims": [], "cut": False}] if name in _ONE_ROW else []
+        row = {"known": True, "importing": False, "latest": LATEST, "notes": [], "claims": [], "cut": False}
+        return [row] if name in _ONE_ROW else []
 
 
 _ONE_ROW = (

@@ -1,0 +1,16 @@
+// Begin an import, or find one that was begun
+// name:    exchange.begin
+// mode:    write
+// grain:   one row
+// law:     R6
+// why:     Until an import is done its tenant says so and is neither read nor written otherwise, so nobody meets a half
+//          of it. One that was interrupted is known by the checksum of its file and goes on after the last line written.
+// param    tenant :: STRING NOT NULL           whose data
+// param    sha256 :: STRING NOT NULL           checksum of the file
+// returns  importing :: STRING                 checksum of the file whose import is not done; null for a tenant in use
+// returns  imported :: INTEGER                 its last line that is written
+// order:   one row
+CYPHER 25
+MERGE (t:Tenant {id: $tenant})
+ON CREATE SET t.importing = $sha256, t.imported = 0
+RETURN t.importing AS importing, t.imported AS imported

@@ -1,0 +1,79 @@
+// Take out what an unfinished import has written
+// name:    exchange.discard
+// mode:    write
+// grain:   one row
+// why:     Another file takes its place. Only a tenant whose import is not done loses anything. Assertions may hang on
+//          no claim yet and are looked for among all there are.
+// param    tenant :: STRING NOT NULL           whose data
+// param    label :: STRING NOT NULL            which nodes
+// param    limit :: INTEGER NOT NULL           nodes, at most
+// returns  gone :: INTEGER NOT NULL            how many went
+// order:   one row
+CYPHER 25
+MATCH (t:Tenant {id: $tenant})
+WHERE t.importing IS NOT NULL
+CALL (t) {
+  WITH t WHERE $label = 'Source'
+  MATCH (n:Source) USING INDEX n:Source(tenant, external_id)
+  WHERE n.tenant = $tenant AND n.external_id IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Session'
+  MATCH (n:Session) USING INDEX n:Session(tenant)
+  WHERE n.tenant = $tenant
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Topic'
+  MATCH (n:Topic) USING INDEX n:Topic(tenant)
+  WHERE n.tenant = $tenant
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Observation'
+  MATCH (n:Observation) USING INDEX n:Observation(tenant)
+  WHERE n.tenant = $tenant
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Entity'
+  MATCH (n:Entity) USING INDEX n:Entity(tenant, key)
+  WHERE n.tenant = $tenant AND n.key IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Claim'
+  MATCH (n:Claim) USING INDEX n:Claim(tenant)
+  WHERE n.tenant = $tenant
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Assertion'
+  MATCH (n:Assertion) USING INDEX n:Assertion(id)
+  WHERE n.id >= '' AND n.tenant = $tenant
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Retraction'
+  MATCH (n:Retraction) USING INDEX n:Retraction(tenant, recorded_at)
+  WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Erasure'
+  MATCH (n:Erasure) USING INDEX n:Erasure(tenant, recorded_at)
+  WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Pruning'
+  MATCH (n:Pruning) USING INDEX n:Pruning(tenant, recorded_at)
+  WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Verdict'
+  MATCH (n:Verdict) USING INDEX n:Verdict(tenant, recorded_at)
+  WHERE n.tenant = $tenant AND n.recorded_at IS NOT NULL
+  RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Calibration'
+  MATCH (n:Calibration) USING INDEX n:Calibration(tenant, model)
+  WHERE n.tenant = $tenant AND n.model IS NOT NULL
+  RETURN n
+}
+WITH n
+LIMIT $limit
+DETACH DELETE n
+RETURN count(*) AS gone
