@@ -43,8 +43,8 @@ async def import_(pages: Pages, path: Path, name: str, progress: Progress) -> Im
     """The tenant holds afterwards what the file at `path`, called `name` in messages, holds.
 
     Raises, with nothing written, InputError for a damaged file, UsageError for one of another tenant or where the
-    tenant holds something else, EmbeddingMismatch or StoreVersionError for what this store cannot take. StoreError where
-    somebody else writes to the tenant, or imports into it, meanwhile.
+    tenant holds something else, EmbeddingMismatch or StoreVersionError for what this store cannot take; and StoreError
+    where somebody else writes to the tenant, or imports into it, meanwhile.
     """
     checked = await anyio.to_thread.run_sync(functools.partial(_check, path, name, progress))
     head = checked.header

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich import fill
+from filled import fill
 from support import Server, fact, message, planted, rows, session
 
 from kgmem import AsyncMemory
@@ -148,7 +148,7 @@ async def test_an_imported_tenant_goes_on_as_the_exported_one_would(rich: AsyncM
     before = await everything(rich)
     await wipe(rich)
     await rich.import_(path)
-    from rich import RICH
+    from filled import RICH
 
     assert (await rich.ingest(RICH[0])).totals.unchanged == 1
     (act,) = await rows(

@@ -10,9 +10,9 @@ from typing import Any
 
 import neomodel
 import pytest
+from filled import fill
 from neo4j.exceptions import ClientError
 from neo4j.time import DateTime
-from rich import fill
 from support import Server, fact, message, rows, session
 
 from kgmem import AsyncMemory
