@@ -87,6 +87,7 @@ def _print(result: ImportResult) -> None:
 
 
 def _told(result: ExportResult | ImportResult, done: str) -> str:
-    kinds = ("Session", "Observation", "Claim")
-    counted = ", ".join(f"{result.counts.get(kind, 0)} {kind.lower()}s" for kind in kinds)
+    prov = getattr(result, "format", "jsonl") == "prov"
+    kinds = ("entity", "activity", "agent") if prov else ("Session", "Observation", "Claim")
+    counted = ", ".join(f"{result.counts.get(kind, 0)} {kind.lower()}" for kind in kinds)
     return f"tenant {result.tenant}: {counted}; {result.lines} lines {done}"

@@ -11,11 +11,14 @@ from typing import Any, BinaryIO
 import anyio.to_thread
 
 from kgmem.errors import TenantNotFound, UsageError
-from kgmem.exchange import files, format
+from kgmem.exchange import files, format, provenance
 from kgmem.exchange.pages import Pages
 from kgmem.graph import schema
 from kgmem.graph.store import Row
 from kgmem.models import ExportResult
+
+PROV_NAMES = (".prov.json", ".provjson")
+"""How the name of a file ends that is PROV-JSON."""
 
 Sink = Callable[[bytes], object]
 Progress = Callable[[int, int], None]
@@ -44,7 +47,8 @@ class Lines:
 
 async def to_target(pages: Pages, target: Path | BinaryIO, format_: str | None, progress: Progress) -> ExportResult:
     """Everything of a tenant goes into a file or a stream. Raises UsageError, InputError and what `export` raises."""
-    kind = format_ or "jsonl"
+    named = isinstance(target, Path) and target.name.lower().endswith(PROV_NAMES)
+    kind = format_ or ("prov" if named else "jsonl")
     if kind not in FORMATS:
         raise UsageError(f"{kind!r} is none of {', '.join(FORMATS)}", field="format")
     if not isinstance(target, Path):
@@ -88,7 +92,10 @@ async def export(pages: Pages, sink: Sink, progress: Progress) -> ExportResult:
     )
 
 
-FORMATS: dict[str, Callable[[Pages, Sink, Progress], Awaitable[ExportResult]]] = {"jsonl": export}
+FORMATS: dict[str, Callable[[Pages, Sink, Progress], Awaitable[ExportResult]]] = {
+    "jsonl": export,
+    "prov": provenance.export,
+}
 """How an export may be written."""
 
 

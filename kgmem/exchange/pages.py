@@ -5,7 +5,7 @@ Nothing is skipped over and nothing is held but the page at hand, so memory stay
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from kgmem.errors import StoreError
@@ -35,17 +35,17 @@ class Pages:
         """Nodes by label and relationships by type, of which there are any."""
         return {row["name"]: row["many"] for row in await self.store.read("exchange.counts", self.tenant)}
 
-    async def nodes(self) -> AsyncIterator[tuple[str, list[Row]]]:
+    async def nodes(self, labels: Iterable[str] = SECTIONS) -> AsyncIterator[tuple[str, list[Row]]]:
         """A label and nodes of it, by label and id."""
-        for label in SECTIONS:
+        for label in labels:
             async for keys in self._keys(label):
                 for start in range(0, len(keys), PAGE):
                     ids = [row["id"] for row in keys[start : start + PAGE]]
                     yield label, await self.store.read("exchange.nodes", self.tenant, label=label, ids=ids)
 
-    async def relationships(self) -> AsyncIterator[tuple[str, list[Row]]]:
+    async def relationships(self, labels: Iterable[str] = STARTS) -> AsyncIterator[tuple[str, list[Row]]]:
         """A label and relationships that start from nodes of it, by these nodes."""
-        for label in STARTS:
+        for label in labels:
             async for keys in self._keys(label):
                 for ids in _groups(keys):
                     yield label, await self.store.read("exchange.relationships", self.tenant, label=label, ids=ids)

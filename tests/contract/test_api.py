@@ -181,7 +181,7 @@ PURE = {
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
     "kgmem.link.verdicts", "kgmem.link.labels",
-    "kgmem.exchange.format", "kgmem.exchange.checking",
+    "kgmem.exchange.format", "kgmem.exchange.checking", "kgmem.exchange.prov",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules", "kgmem.models."))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -228,6 +228,7 @@ LAYERS = [
         "kgmem.graph.rows",
         "kgmem.exchange.format",
         "kgmem.exchange.checking",
+        "kgmem.exchange.prov",
     }
     | {f"kgmem.formats.{name}" for name in READERS},
     {"kgmem.rivals"},

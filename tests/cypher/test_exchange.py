@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from filled import fill
+from prov.model import ProvAttribution, ProvDerivation, ProvDocument, ProvInvalidation
 from support import Server, fact, message, planted, rows, session
 
 from kgmem import AsyncMemory
@@ -30,6 +31,10 @@ RETURN n.id AS id, labels(n) AS labels,
        COLLECT { MATCH (n)-[r]->(m) RETURN [type(r), m.id, COLLECT {
          UNWIND keys(r) AS key RETURN [key, valueType(r[key]), r[key]] ORDER BY key }] } AS edges"""
 WIPE = "MATCH (n) WHERE n.tenant = $tenant OR (n:Tenant AND n.id = $tenant) DETACH DELETE n"
+ACTS = "MATCH (r:Retraction {tenant: $tenant})-[:RETRACTS]->(t) RETURN r.id AS id, t.id AS on, r.undone_at AS undone"
+LIVE = """MATCH (n WHERE n.tenant = $tenant AND (n:Observation OR n:Assertion OR n:Source OR n:Session))
+WHERE n.ended_at IS NULL AND NOT n:Retracted RETURN n.id AS id
+UNION MATCH (n:Claim {tenant: $tenant, standing: 'supported'}) WHERE NOT n:Retracted RETURN n.id AS id"""
 SMALL = session(
     "small",
     [message("m1", "Alpha relates to beta.\u2028It says so — twice."), message("m2", "Gamma hums.")],
@@ -568,3 +573,74 @@ def test_vectors_are_told_to_the_bit_and_what_is_no_float32_is_kept_as_numbers()
     assert np.array_equal(format.decoded(coded)["embedding"], exact)
     assert format.encoded({"embedding": [0.1, 0.2]}) == {"embedding": [0.1, 0.2]}
     assert format.encoded({"parameters": [0.5, 0.25]}) == {"parameters": [0.5, 0.25]}
+
+
+# ---- PROV ----
+
+
+async def test_provenance_read_back_by_prov_says_what_explain_says(rich: AsyncMemory) -> None:
+    """Derivations down to sources with their quotes, agents, and what was invalidated by which act; and nothing is lost
+    when the library writes it again."""
+    stream = io.BytesIO()
+    told = await rich.export(stream, format="prov")
+    document = ProvDocument.deserialize(content=stream.getvalue().decode())
+    assert ProvDocument.deserialize(content=document.serialize()) == document
+    assert len(document.get_records()) == told.lines
+
+    def pairs(kind: Any) -> set[tuple[str, str]]:
+        return {tuple(str(one.localpart) for one in record.args[:2]) for record in document.get_records(kind)}  # type: ignore[misc]
+
+    derived, invalidated, attributed = pairs(ProvDerivation), pairs(ProvInvalidation), pairs(ProvAttribution)
+    lost = {entity for entity, _ in invalidated}
+    expected, found_lost, fallen, quotes = set(), set(), set(), set()
+    claims = [row["id"] for row in await rows(rich, "MATCH (c:Claim {tenant: $tenant}) RETURN c.id AS id")]
+    for claim in claims:
+        explained = await rich.explain(claim)
+        for reason in explained.assertions:
+            expected.add((claim, reason.id))
+            if reason.ended_at is not None:
+                found_lost.add(reason.id)
+            for support in reason.supports:
+                on = support.observation or support.claim
+                assert on is not None
+                expected.add((reason.id, on))
+                quotes.add((reason.id, on, support.quote))
+                if support.observation and support.source:
+                    expected.add((on, support.source))
+                    assert (on, support.source) in attributed
+                if support.retracted and support.observation:
+                    found_lost.add(on)
+                elif support.retracted:
+                    fallen.add(on)
+    assert expected <= derived
+    assert {pair for pair in derived if pair[0].startswith(("clm-", "ast-"))} <= expected
+    assert found_lost <= lost
+    assert fallen
+    reasons = {pair for pair in derived if pair[0] in fallen}
+    assert {claim for claim in fallen - lost if any(a in lost for c, a in reasons if c == claim)} == fallen - lost
+    live = {row["id"] for row in await rows(rich, LIVE)}
+    assert live
+    assert not live & lost
+    quote = next(iter(document.get_registered_namespaces()))["quote"]
+    assert quotes == {
+        (str(record.args[0].localpart), str(record.args[1].localpart), next(iter(record.get_attribute(quote)), None))
+        for record in document.get_records(ProvDerivation)
+        if record.args[0].localpart.startswith("ast-")
+    }
+    acts = await rows(
+        rich,
+        "MATCH (r:Retraction {tenant: $tenant})-[:RETRACTS]->(t) RETURN r.id AS id, t.id AS on, r.undone_at AS undone",
+    )
+    assert any(act["undone"] for act in acts)
+    for act in acts:
+        assert ((act["on"], act["id"]) in invalidated) == (act["undone"] is None)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("a.prov.json", "prov"), ("a.json", "jsonl"), ("a.jsonl", "jsonl")])
+async def test_the_name_of_the_file_says_how_it_is_written(
+    memory: AsyncMemory, small: Path, name: str, kind: str
+) -> None:
+    await memory.import_(small)
+    assert (await memory.export(small.parent / name)).format == kind
+    with pytest.raises(UsageError, match="is none of jsonl, prov"):
+        await memory.export(small.parent / name, format="xml")
