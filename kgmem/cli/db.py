@@ -1,4 +1,4 @@
-"""kgmem db, schema, browse, check: the store itself."""
+"""kgmem db, schema, check: the store itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import anyio
 import typer
 
 from kgmem.cli import common
-from kgmem.errors import KgmemError, StoreVersionError, UsageError
+from kgmem.errors import KgmemError, StoreVersionError
 
 if TYPE_CHECKING:
     from kgmem.local import Address
@@ -23,15 +23,11 @@ schema_app = typer.Typer(help="Constraints and indexes of the store: apply, stat
 
 File = Annotated[Path, typer.Argument(help="A dump file, in neo4j-admin's format.")]
 
-BROWSE_QUERY = "MATCH p = (:Claim)-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->() RETURN p LIMIT 50"
-"""What Browser shows ready to run; it is text for a person's editor and never run by kgmem."""
-
 
 def register(app: typer.Typer) -> None:
-    """Add browse and the groups db and schema."""
+    """Add check and the groups db and schema."""
     app.add_typer(db_app, name="db")
     app.add_typer(schema_app, name="schema")
-    app.command()(browse)
     app.command()(check)
 
 
@@ -122,25 +118,6 @@ def check(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     if data["problem"]:
         common.say(f"kgmem: {data['problem']}")
         raise typer.Exit(StoreVersionError.exit_code)
-
-
-def browse(
-    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address instead of opening it.")] = False,
-    tenant: common.Tenant = None,
-    as_json: common.AsJson = False,
-) -> None:
-    """Open Neo4j Browser on this store. The user and password to type there are printed."""
-    from kgmem import local
-
-    settings = common.settings()
-    if settings.uri is not None:
-        raise UsageError("with KGMEM_URI set, open the Browser of that server", field="KGMEM_URI")
-    address = local.ensure_running(settings.home, say=common.say)
-    url = local.browser_url(address, query=BROWSE_QUERY)
-    data = {"url": url, "user": address.user, "password": address.password}
-    common.emit(data, lambda: typer.echo(f"{url}\nuser: {address.user}\npassword: {address.password}"))
-    if not no_open:
-        typer.launch(url)
 
 
 async def _inspect(settings: Settings) -> dict[str, Any]:

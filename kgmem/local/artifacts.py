@@ -18,6 +18,7 @@ from platformdirs import user_cache_path
 
 from kgmem.errors import LocalServerError
 from kgmem.local.lock import NEO4J_VERSION, Locked, locked
+from kgmem.local.serving import with_pages
 
 Say = Callable[[str], None]
 
@@ -56,12 +57,15 @@ def resolve_jar(coordinate: str, *, say: Say = silent, cache: Path | None = None
 
 
 def resolve_class_path(*, say: Say = silent, cache: Path | None = None) -> list[Path]:
-    """Every jar of the server that `lock` pins, fetched where it is not there yet. Raises LocalServerError."""
+    """Every jar of the server that `lock` pins, fetched where it is not there yet, and Browser's with kgmem's pages.
+
+    Raises LocalServerError.
+    """
     root = cache or default_cache()
     if lacking(root):
         with _fetching(root, f"Neo4j {NEO4J_VERSION}", say):
             _fetch(root / "maven", lacking(root), say)
-    return [root / "maven" / jar.path for jar in locked()]
+    return with_pages([root / "maven" / jar.path for jar in locked()], root)
 
 
 def lacking(root: Path) -> list[Locked]:

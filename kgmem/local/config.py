@@ -42,8 +42,9 @@ db.logs.query.enabled=INFO
 db.logs.query.threshold=1s
 db.logs.query.parameter_logging_enabled=false
 
-# Guides and styles that kgmem serves to Browser.
+# Guides and styles that kgmem serves to Browser, and the first thing that it shows.
 browser.remote_content_hostname_whitelist={host},localhost
+browser.post_connect_cmd=play http://{host}:{http}/browser/kgmem/guide.html
 
 # By default a stop waits three times five seconds for traffic that may still come, after the store has been closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s

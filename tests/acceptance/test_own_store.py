@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,8 +78,24 @@ def test_browser_is_shown_where_it_is(embedded: Command) -> None:
 
 
 def test_store_of_a_server_elsewhere_has_a_browser_elsewhere(kgmem: Command) -> None:
-    """browse with KGMEM_URI set is told so."""
-    assert "KGMEM_URI" in kgmem.error("browse", "--no-open", code=2)
+    """browse with KGMEM_URI set names that server's Browser and how to get the files; no password."""
+    found = kgmem.json("browse", "--no-open")
+    assert found["url"].startswith("http://127.0.0.1:7474/browser/?dbms=neo4j%3A%2F%2Fneo4j%40127.0.0.1%3A")
+    assert (found["user"], found["ready"]) == ("neo4j", False)
+    assert "kgmem browse --files" in kgmem("browse", "--no-open").stdout
+
+
+def test_files_for_any_browser_are_written_for_the_tenant(kgmem: Command) -> None:
+    """browse --files: the style, the guide, and the saved queries in the form that Browser takes back."""
+    written = kgmem.json("browse", "--files", "for-browser")["files"]
+    assert {Path(file).name for file in written} == {
+        "style.grass", "guide.html", "kgmem-saved-scripts.zip", "README.txt",
+    }  # fmt: skip
+    assert all((kgmem.cwd / file).stat().st_size > 500 for file in written)
+    with zipfile.ZipFile(kgmem.cwd / "for-browser" / "kgmem-saved-scripts.zip") as scripts:
+        told = scripts.read("kgmem audits/audit.parameters.cypher").decode()
+    assert kgmem.tenant in told
+    assert "cannot be written" in kgmem.error("browse", "--files", "for-browser/README.txt", code=2)
 
 
 def test_dump_and_load_carry_the_whole_store(embedded: Command) -> None:

@@ -1,0 +1,99 @@
+"""kgmem browse: Neo4j Browser on this store, connected, styled, with the saved queries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kgmem.cli import common
+from kgmem.errors import InputError
+
+if TYPE_CHECKING:
+    from kgmem.local import Address
+    from kgmem.settings import Settings
+
+FIRST = "browse.overview"
+"""The saved query that stands in the editor when Browser opens, not yet run."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add browse."""
+    app.command()(browse)
+
+
+def browse(
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address instead of opening it.")] = False,
+    files: Annotated[
+        Path | None,
+        typer.Option("--files", help="Write the style, saved queries and guide to this folder, for any Neo4j Browser."),
+    ] = None,
+    tenant: common.Tenant = None,
+    as_json: common.AsJson = False,
+) -> None:
+    """Open Neo4j Browser on this store: connected, in kgmem's style, with the saved queries and a guide.
+
+    The password is handed over on this computer, once, and stands in no address. With --no-open, the address, the user
+    and the password to type are printed. With KGMEM_URI set, Browser is that server's: --files brings what it lacks.
+    """
+    settings = common.settings()
+    whose = tenant or settings.tenant
+    if files is not None:
+        written = _write(files, whose)
+        common.emit({"files": written}, lambda: typer.echo("\n".join(written)))
+    elif settings.uri is not None:
+        _elsewhere(settings, no_open)
+    else:
+        _here(settings, whose, no_open)
+
+
+def _write(folder: Path, tenant: str) -> list[str]:
+    from kgmem.browse.files import files
+
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files(tenant).items():
+            (folder / name).write_bytes(content)
+            written.append(str(folder / name))
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", file=str(folder)) from error
+    return written
+
+
+def _elsewhere(settings: Settings, no_open: bool) -> None:
+    from kgmem.browse.ready import browser_of
+
+    url = browser_of(settings.uri or "", settings.user)
+    data = {"url": url, "user": settings.user, "ready": False}
+    told = f"{url}\nuser: {settings.user}; the style, the saved queries and a guide: kgmem browse --files FOLDER"
+    common.emit(data, lambda: typer.echo(told))
+    if not no_open:
+        typer.launch(url)
+
+
+def _here(settings: Settings, tenant: str, no_open: bool) -> None:
+    from kgmem import local
+
+    address = local.ensure_running(settings.home, say=common.say)
+    if no_open:
+        data: dict[str, Any] = {"url": local.browser_url(address), "user": address.user, "password": address.password}
+        common.emit(data, lambda: typer.echo(f"{data['url']}\nuser: {address.user}\npassword: {address.password}"))
+        return
+    data = {"url": f"{address.http}/browser/", "user": address.user, "ready": _hand_over(address, tenant)}
+    where = address.home / "password"
+    told = "is open" if data["ready"] else f"did not take it up; user {address.user}, password in {where}"
+    common.emit(data, lambda: typer.echo(f"Neo4j Browser {told}: {data['url']}"))
+
+
+def _hand_over(address: Address, tenant: str) -> bool:
+    """Opens the page that makes Browser ready, and waits until it has what it needs."""
+    from kgmem.browse import handoff
+    from kgmem.browse.ready import ready
+    from kgmem.graph.queries import get
+    from kgmem.local.serving import FOLDER
+
+    document = ready(address.uri, address.user, address.password, tenant, get(FIRST).text)
+    page = f"{address.http}/{FOLDER}/open.html"
+    return handoff.offer(document, address.http, lambda key: typer.launch(f"{page}#{key}"))
