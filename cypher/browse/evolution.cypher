@@ -12,7 +12,7 @@
 // order:   by the ids of both ends and the type
 // example: :param {tenant: 'default', limit: 100}
 CYPHER 25
-MATCH (c:Claim)
+MATCH (c:Claim) USING INDEX c:Claim(tenant)
 WHERE c.tenant = $tenant AND NOT c:Removed AND NOT c:Pruned
 MATCH (c)-[r:UPDATES|CONTRADICTS]->(o:Claim)
 WHERE r.ended_at IS NULL AND NOT r.retracted AND NOT o:Removed AND NOT o:Pruned

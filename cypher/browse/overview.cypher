@@ -11,7 +11,7 @@
 // order:   the newest first, then by id
 // example: :param {tenant: 'default', limit: 25}
 CYPHER 25
-MATCH (c:Claim)
+MATCH (c:Claim) USING INDEX c:Claim(tenant)
 WHERE c.tenant = $tenant AND NOT c:Removed AND NOT c:Pruned
 ORDER BY c.recorded_at DESC, c.id
 LIMIT toInteger($limit)

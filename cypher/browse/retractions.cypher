@@ -11,8 +11,8 @@
 // order:   the newest first, then by id
 // example: :param {tenant: 'default'}
 CYPHER 25
-MATCH (r:Retraction)
-WHERE r.tenant = $tenant AND r.undone_at IS NULL
+MATCH (r:Retraction) USING INDEX r:Retraction(tenant, recorded_at)
+WHERE r.tenant = $tenant AND r.recorded_at IS NOT NULL AND r.undone_at IS NULL
 CALL (r) {
   MATCH (r)-[touches:RETRACTS|AFFECTED]->(x)
   RETURN collect(DISTINCT x) AS touched, collect(touches) AS relations

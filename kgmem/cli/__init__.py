@@ -45,9 +45,39 @@ def _root(
 
 def register(group: typer.Typer) -> None:
     """Add every command to `group`."""
-    from kgmem.cli import ask, browse, calibrate, coverage, db, demo, erase, export, ingest, link, mcp, prune, queries, retract
+    from kgmem.cli import (
+        ask,
+        browse,
+        calibrate,
+        coverage,
+        db,
+        demo,
+        erase,
+        export,
+        ingest,
+        link,
+        mcp,
+        prune,
+        queries,
+        retract,
+    )
 
-    for module in (demo, ingest, ask, coverage, retract, erase, prune, link, calibrate, queries, browse, export, mcp, db):
+    for module in (
+        demo,
+        ingest,
+        ask,
+        coverage,
+        retract,
+        erase,
+        prune,
+        link,
+        calibrate,
+        queries,
+        browse,
+        export,
+        mcp,
+        db,
+    ):
         module.register(group)
 
 
