@@ -8,8 +8,8 @@ With --events they are asked of a synthetic store of so many events, three seman
 event, in which hubs have thousands of edges and one entity takes part in everything; it is written by this script's own
 Cypher, with the nodes and properties that an ingest writes. With --flat the questions are asked over and over, so many
 in all, and the client's memory is looked at ten times. Prints JSON lines, times in milliseconds, parts apart; `first`
-is the first question after a start of the server. With --home the stores are kept for the next run. Other work on the
-machine shows in `load`: a figure under load says nothing of an idle machine.
+is the first question after a start of the server, which `open` waits for. With --home the stores are kept for the next
+run. Other work on the machine shows in `load`: a figure under load says nothing of an idle machine.
 """
 
 from __future__ import annotations
@@ -294,7 +294,6 @@ async def run(memory: AsyncMemory, text: str, **parameters: Any) -> None:
 async def measure(name: str, settings: Settings, tenant: str, model: Embeddings, questions: Sequence[str]) -> None:
     """The first question after a start, then the others with their parts."""
     local.stop(settings.home)
-    local.ensure_running(settings.home, say=harness.note)
     model.embed_query("the model is loaded")
     opened = time.perf_counter()
     async with memory_of(settings, tenant, model) as memory:
