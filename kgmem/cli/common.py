@@ -45,11 +45,10 @@ def say(message: str) -> None:
     typer.echo(message, err=True)
 
 
-def emit(result: BaseModel | dict[str, Any], text: Callable[[], None]) -> None:
-    """The result: as one JSON document with --json, else by `text`."""
+def emit(result: BaseModel, text: Callable[[], None]) -> None:
+    """The result: as one JSON document with --json, which kgmem/schemas describes, else by `text`."""
     if output.as_json:
-        data = result.model_dump(mode="json") if isinstance(result, BaseModel) else result
-        typer.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+        typer.echo(json.dumps(result.model_dump(mode="json"), ensure_ascii=False, indent=2, default=str))
     else:
         text()
 

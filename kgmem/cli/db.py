@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import anyio
 import typer
@@ -16,6 +16,7 @@ from kgmem.errors import KgmemError, StoreVersionError
 if TYPE_CHECKING:
     from kgmem.local import Address
     from kgmem.memory import AsyncMemory
+    from kgmem.models import StoreCheck
     from kgmem.settings import Settings
 
 db_app = typer.Typer(help="The embedded Neo4j: start, stop, status, dump, load.", no_args_is_help=True)
@@ -49,31 +50,34 @@ def start(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
 def stop(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Stop the embedded Neo4j."""
     from kgmem import local
+    from kgmem.models import Stopped
 
     stopped = local.stop(_home(), say=common.say)
-    common.emit({"stopped": stopped}, lambda: typer.echo("Stopped." if stopped else "It was not running."))
+    common.emit(Stopped(stopped=stopped), lambda: typer.echo("Stopped." if stopped else "It was not running."))
 
 
 @db_app.command()
 def status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Say whether the embedded Neo4j runs, and where."""
     from kgmem import local
+    from kgmem.models import ServerStatus
 
     found = local.status(_home())
     if found.address:
         _print_address(found.address)
     else:
-        data = {"running": False, "home": str(found.home), "version": found.version}
-        common.emit(data, lambda: typer.echo(f"Not running; its data is in {found.home}"))
+        none = ServerStatus(running=False, home=str(found.home), version=found.version)
+        common.emit(none, lambda: typer.echo(f"Not running; its data is in {found.home}"))
 
 
 @db_app.command()
 def dump(file: File, tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Write the embedded store to a file; the server is stopped for it and started again."""
     from kgmem import local
+    from kgmem.models import Dumped
 
     local.dump(_home(), file, say=common.say)
-    common.emit({"file": str(file)}, lambda: typer.echo(f"Written to {file}"))
+    common.emit(Dumped(file=str(file)), lambda: typer.echo(f"Written to {file}"))
 
 
 @db_app.command()
@@ -85,44 +89,44 @@ def load(
 ) -> None:
     """Replace the embedded store by the one in a file; a file that is no dump leaves it as it was."""
     from kgmem import local
+    from kgmem.models import Loaded
 
     nodes = local.load(_home(), file, force=force, say=common.say)
-    common.emit({"file": str(file), "nodes": nodes}, lambda: typer.echo(f"Loaded {nodes} nodes from {file}"))
+    common.emit(Loaded(file=str(file), nodes=nodes), lambda: typer.echo(f"Loaded {nodes} nodes from {file}"))
 
 
 @schema_app.command("apply")
 def schema_apply(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Make what is missing of constraints and indexes, as often as asked for."""
+    from kgmem.models import SchemaApplied
 
-    async def verb(memory: AsyncMemory) -> dict[str, Any]:
-        return (await memory.apply_schema(await memory.store()))._asdict()
+    async def verb(memory: AsyncMemory) -> SchemaApplied:
+        return SchemaApplied(**(await memory.apply_schema(await memory.store()))._asdict())
 
     made = common.remember(tenant, verb)
-    common.emit(
-        made, lambda: typer.echo(f"Schema {made['version']}, vectors of {made['embedding']} ({made['dimension']})")
-    )
+    common.emit(made, lambda: typer.echo(f"Schema {made.version}, vectors of {made.embedding} ({made.dimension})"))
 
 
 @schema_app.command("status")
 def schema_status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Say which schema and which embedding model the store has, without changing it."""
-    data = anyio.run(_inspect, common.settings())
-    data["current"] = data["schema"] == data["kgmem_schema"]
-    common.emit(data, lambda: _print_pairs(data))
+    found = anyio.run(_inspect, common.settings())
+    common.emit(found, lambda: _print_pairs(found))
 
 
 def check(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Check that the store can be reached and used; print versions of server, driver and schema."""
-    data = anyio.run(_inspect, common.settings())
-    common.emit(data, lambda: _print_pairs(data))
-    if data["problem"]:
-        common.say(f"kgmem: {data['problem']}")
+    found = anyio.run(_inspect, common.settings())
+    common.emit(found, lambda: _print_pairs(found))
+    if found.problem:
+        common.say(f"kgmem: {found.problem}")
         raise typer.Exit(StoreVersionError.exit_code)
 
 
-async def _inspect(settings: Settings) -> dict[str, Any]:
+async def _inspect(settings: Settings) -> StoreCheck:
     from kgmem.connection import dial
     from kgmem.graph import schema
+    from kgmem.models import StoreCheck
 
     store = await dial(settings, common.say)
     try:
@@ -134,20 +138,21 @@ async def _inspect(settings: Settings) -> dict[str, Any]:
             schema.check_status(found, store.address)
         except StoreVersionError as error:
             problem = str(error)
-        return {
-            "address": store.address,
-            "user": store.user,
-            "server": server.version,
-            "edition": server.edition,
-            "minimum_server": ".".join(f"{part:02d}" for part in schema.MINIMUM_SERVER),
-            "driver": importlib.metadata.version("neo4j"),
-            "kgmem": importlib.metadata.version("kgmem"),
-            "schema": found.version,
-            "kgmem_schema": schema.SCHEMA_VERSION,
-            "embedding": found.embedding,
-            "dimension": found.dimension,
-            "problem": problem,
-        }
+        return StoreCheck(
+            address=store.address,
+            user=store.user,
+            server=server.version,
+            edition=server.edition,
+            minimum_server=".".join(f"{part:02d}" for part in schema.MINIMUM_SERVER),
+            driver=importlib.metadata.version("neo4j"),
+            kgmem=importlib.metadata.version("kgmem"),
+            schema_version=found.version,
+            kgmem_schema=schema.SCHEMA_VERSION,
+            current=found.version == schema.SCHEMA_VERSION,
+            embedding=found.embedding,
+            dimension=found.dimension,
+            problem=problem,
+        )
     finally:
         await store.close()
 
@@ -157,21 +162,18 @@ def _home() -> Path:
 
 
 def _print_address(address: Address) -> None:
-    data = {
-        "running": True,
-        "uri": address.uri,
-        "http": address.http,
-        "user": address.user,
-        "pid": address.pid,
-        "home": str(address.home),
-    }
+    from kgmem.models import ServerStatus
+
+    running = ServerStatus(
+        running=True, home=str(address.home), uri=address.uri, http=address.http, user=address.user, pid=address.pid
+    )
     common.emit(
-        data,
+        running,
         lambda: typer.echo(f"Running at {address.uri}, Browser at {address.http}/browser/, data in {address.home}"),
     )
 
 
-def _print_pairs(data: dict[str, Any]) -> None:
-    for name, value in data.items():
+def _print_pairs(found: StoreCheck) -> None:
+    for name, value in found.model_dump().items():
         if value is not None:
             typer.echo(f"{name.replace('_', ' ')}: {value}")

@@ -14,7 +14,7 @@ from kgmem.errors import KgmemError
 
 if TYPE_CHECKING:
     from kgmem.memory import AsyncMemory
-    from kgmem.models import HistoryClaim, Session
+    from kgmem.models import DemoStep, HistoryClaim, Session
 
 TENANT = "demo"
 QUESTION = "Which pump feeds V-12?"
@@ -36,11 +36,13 @@ def demo(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
 
     The sample sessions go into a tenant of their own, `demo`.
     """
+    from kgmem.models import Demo
+
     steps = common.remember(tenant or TENANT, _tell)
-    common.emit({"tenant": tenant or TENANT, "steps": steps}, lambda: None)
+    common.emit(Demo(tenant=tenant or TENANT, steps=tuple(steps)), lambda: None)
 
 
-async def _tell(memory: AsyncMemory) -> list[dict[str, Any]]:
+async def _tell(memory: AsyncMemory) -> list[DemoStep]:
     from kgmem.formats import Sessions
     from kgmem.models import Session
     from kgmem.samples import paths
@@ -107,7 +109,7 @@ class _Told:
     """Prints the story as it happens, and keeps its results for --json."""
 
     def __init__(self) -> None:
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[DemoStep] = []
         self.chapter = 0
 
     def title(self, text: str) -> None:
@@ -118,7 +120,9 @@ class _Told:
         self._print(text)
 
     def step(self, verb: str, result: Any, show: Any) -> None:
-        self.steps.append({"verb": verb, "result": result.model_dump(mode="json")})
+        from kgmem.models import DemoStep
+
+        self.steps.append(DemoStep(verb=verb, result=result.model_dump(mode="json")))
         if not common.output.as_json:
             show()
 

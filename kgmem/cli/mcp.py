@@ -41,6 +41,7 @@ def mcp(
     from kgmem.embedding import resolve
     from kgmem.mcp.http import new_token
     from kgmem.memory import AsyncMemory
+    from kgmem.models import Served
 
     settings = common.settings()
     embeddings = resolve(settings.embedding, common.say)
@@ -55,7 +56,7 @@ def mcp(
     token = settings.mcp_token.get_secret_value() if settings.mcp_token else new_token()
 
     def ready(url: str) -> None:
-        common.emit({"url": url}, lambda: common.say(f"Serving {url}"))
+        common.emit(Served(url=url), lambda: common.say(f"Serving {url}"))
         if settings.mcp_token is None:
             common.say(f"Token: {token}")
 

@@ -35,9 +35,11 @@ def queries(
 ) -> None:
     """List the saved read-only queries with their headers."""
     from kgmem.graph.queries import catalogue
+    from kgmem.models import SavedQueries
 
     found = [q for name, q in catalogue().items() if q.mode == "read" and (every or name.startswith("audit."))]
-    common.emit({"queries": [one.header() for one in found]}, lambda: _print_headers(found))
+    listed = SavedQueries.model_validate({"queries": [one.header() for one in found]})
+    common.emit(listed, lambda: _print_headers(found))
 
 
 def query(

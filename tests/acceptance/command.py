@@ -5,12 +5,23 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import support
+
+from kgmem import schemas
+
+
+def fits_its_schema(arguments: Sequence[str], printed: str) -> None:
+    """The one document on stdout is what kgmem/schemas says of the command, or of one that failed."""
+    document = json.loads(printed)
+    named = next((n for n in (" ".join(arguments[:2]), arguments[0]) if n in schemas.RESULTS), None)
+    assert named or "error" in document, f"no schema for {arguments}"
+    jsonschema.validate(document, schemas.published(schemas.ERROR if "error" in document else str(named)))
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,8 @@ class Command:
         for secret in (*self.secrets, *(value for name, value in variables.items() if name == "KGMEM_PASSWORD")):
             assert secret not in done.stdout + done.stderr, "a password is printed"
         assert done.returncode == code, f"exit code {done.returncode}, not {code}\n{told}"
+        if "--json" in arguments:
+            fits_its_schema(arguments, done.stdout)
         return done
 
     def json(self, *arguments: str, **options: Any) -> Any:

@@ -186,7 +186,7 @@ PURE = {
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
 LAYERS = [
-    {"kgmem.cli", "kgmem.__main__"},
+    {"kgmem.cli", "kgmem.__main__", "kgmem.schemas"},
     {"kgmem", "kgmem.blocking", "kgmem.mcp"},
     {"kgmem.memory"},
     {
