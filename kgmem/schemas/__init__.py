@@ -37,6 +37,8 @@ RESULTS: dict[str, Any] = {
     "calibrate": models.CalibrationResult,
     "queries": models.SavedQueries,
     "query": models.QueryResult,
+    "export": models.ExportResult,
+    "import": models.ImportResult,
     "mcp": models.Served,
     "browse": models.BrowserAt | models.Written,
     "check": models.StoreCheck,

@@ -91,7 +91,8 @@ CREATE (c:Claim:Event {id: row.id, tenant: $tenant, tenant_token: $token, kind: 
         validity: 1.0, confidence: 0.8,
         confidence_shared: 0.8, weakest_support: 0.8})
 CREATE (c)-[:ASSERTED_BY]->(a:Assertion {id: row.id + '/a', tenant: $tenant, session_id: row.session, item: row.id,
-        statement: row.text, wording_key: row.id, state: 'intact', confidence: 0.8, raw_confidence: 0.8, weight: 0.8, model: 'session', recorded_at: row.at,
+        statement: row.text, wording_key: row.id, state: 'intact',
+        confidence: 0.8, raw_confidence: 0.8, weight: 0.8, model: 'session', recorded_at: row.at,
         world_from: row.at, world_grain_end: row.at + duration({days: 1}), world_grain: 'day', world_basis: 'stated',
         holds_from: row.at, source_ids: ['by/' + row.by], about: []})
 CREATE (a)-[:MADE_IN]->(s), (c)-[:IN_SESSION]->(s)
