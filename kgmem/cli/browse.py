@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -37,11 +37,13 @@ def browse(
     The password is handed over on this computer, once, and stands in no address. With --no-open, the address, the user
     and the password to type are printed. With KGMEM_URI set, Browser is that server's: --files brings what it lacks.
     """
+    from kgmem.models import Written
+
     settings = common.settings()
     whose = tenant or settings.tenant
     if files is not None:
         written = _write(files, whose)
-        common.emit({"files": written}, lambda: typer.echo("\n".join(written)))
+        common.emit(Written(files=tuple(written)), lambda: typer.echo("\n".join(written)))
     elif settings.uri is not None:
         _elsewhere(settings, no_open)
     else:
@@ -64,27 +66,29 @@ def _write(folder: Path, tenant: str) -> list[str]:
 
 def _elsewhere(settings: Settings, no_open: bool) -> None:
     from kgmem.browse.ready import browser_of
+    from kgmem.models import BrowserAt
 
     url = browser_of(settings.uri or "", settings.user)
-    data = {"url": url, "user": settings.user, "ready": False}
     told = f"{url}\nuser: {settings.user}; the style, the saved queries and a guide: kgmem browse --files FOLDER"
-    common.emit(data, lambda: typer.echo(told))
+    common.emit(BrowserAt(url=url, user=settings.user, ready=False), lambda: typer.echo(told))
     if not no_open:
         typer.launch(url)
 
 
 def _here(settings: Settings, tenant: str, no_open: bool) -> None:
     from kgmem import local
+    from kgmem.models import BrowserAt
 
     address = local.ensure_running(settings.home, say=common.say)
     if no_open:
-        data: dict[str, Any] = {"url": local.browser_url(address), "user": address.user, "password": address.password}
-        common.emit(data, lambda: typer.echo(f"{data['url']}\nuser: {address.user}\npassword: {address.password}"))
+        url = local.browser_url(address)
+        typed = BrowserAt(url=url, user=address.user, password=address.password)
+        common.emit(typed, lambda: typer.echo(f"{url}\nuser: {address.user}\npassword: {address.password}"))
         return
-    data = {"url": f"{address.http}/browser/", "user": address.user, "ready": _hand_over(address, tenant)}
+    opened = BrowserAt(url=f"{address.http}/browser/", user=address.user, ready=_hand_over(address, tenant))
     where = address.home / "password"
-    told = "is open" if data["ready"] else f"did not take it up; user {address.user}, password in {where}"
-    common.emit(data, lambda: typer.echo(f"Neo4j Browser {told}: {data['url']}"))
+    told = "is open" if opened.ready else f"did not take it up; user {address.user}, password in {where}"
+    common.emit(opened, lambda: typer.echo(f"Neo4j Browser {told}: {opened.url}"))
 
 
 def _hand_over(address: Address, tenant: str) -> bool:
