@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from kgmem.cli import common
-from kgmem.errors import ModelError
+from kgmem.errors import ModelError, UsageError
 
 if TYPE_CHECKING:
     from kgmem.ingest import Progress
@@ -28,10 +29,12 @@ def register(app: typer.Typer) -> None:
 
 
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders of .json, .jsonl or .ndjson.")],
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Files or folders of .json, .jsonl or .ndjson.", show_default=False)
+    ] = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", help="native, locomo, longmemeval or messages; else recognised by content."),
+        typer.Option("--format", help="native, locomo, longmemeval, mem0 or messages; else recognised by content."),
     ] = None,
     ontology: Annotated[Path | None, typer.Option("--ontology", help="TOML file of kinds and predicates.")] = None,
     distiller: Annotated[
@@ -49,6 +52,17 @@ def ingest(
         int | None,
         typer.Option("--concurrency", min=1, help="Sessions that a chat model reads at once; else KGMEM_CONCURRENCY."),
     ] = None,
+    from_graphiti: Annotated[
+        str | None,
+        typer.Option(
+            "--from-graphiti",
+            help="In place of files: the address of a Neo4j with a graph of Graphiti, which is only read. User, "
+            "password and database as Graphiti takes them: NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE.",
+        ),
+    ] = None,
+    group: Annotated[
+        list[str] | None, typer.Option("--group", help="Of a graph of Graphiti: this group id; as often as needed.")
+    ] = None,
     dry_run: common.DryRun = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
@@ -57,18 +71,48 @@ def ingest(
 
     Example: kgmem ingest episodes.jsonl
     """
+    if bool(paths) == bool(from_graphiti):
+        raise UsageError("give files or folders, or --from-graphiti, and not both", field="PATHS")
     options = {
         "format": format, "distiller": distiller, "emit": emit, "concurrency": concurrency, "dry_run": dry_run,
     }  # fmt: skip
-    result = common.remember(tenant, lambda memory: _run(memory, paths, options), ontology_file=ontology)
+    source = _Graphiti(from_graphiti, group) if from_graphiti else paths
+    result = common.remember(tenant, lambda memory: _run(memory, source, options), ontology_file=ontology)
     common.emit(result, lambda: _print(result, dry_run))
     if result.totals.failed or result.totals.rejected:
         raise typer.Exit(ModelError.exit_code)
 
 
-async def _run(memory: AsyncMemory, paths: list[Path], options: dict[str, Any]) -> IngestResult:
+class _Graphiti(NamedTuple):
+    """Where a graph of Graphiti is."""
+
+    uri: str
+    groups: list[str] | None
+
+
+async def _run(memory: AsyncMemory, source: Any, options: dict[str, Any]) -> IngestResult:
+    if isinstance(source, _Graphiti):
+        source = await _left_by_graphiti(source, memory)
     with shown_progress() as progress:
-        return await memory.ingest(paths, progress=progress, **options)
+        return await memory.ingest(source, progress=progress, **options)
+
+
+async def _left_by_graphiti(place: _Graphiti, memory: AsyncMemory) -> list[dict[str, Any]]:
+    """The sessions of a graph; people are told what of it stays behind."""
+    from kgmem.exchange import graphiti
+
+    user, password = os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD")
+    if password is None:
+        raise UsageError("is not set; it is the password of the Neo4j that Graphiti used", field="NEO4J_PASSWORD")
+    database = os.environ.get("NEO4J_DATABASE")
+    found = await graphiti.read(
+        place.uri, user, password, settings=memory.settings, database=database, groups=place.groups
+    )
+    common.say(f"{found.episodes} episodes and {found.facts} facts of Graphiti are read")
+    for what, many in sorted(found.lost.items()):
+        if many:
+            common.say(f"  not brought along: {many} {what}")
+    return list(found.sessions())
 
 
 @contextlib.contextmanager

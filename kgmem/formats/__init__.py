@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kgmem.anchors import DateOrder
 from kgmem.errors import InputError, UsageError
-from kgmem.formats import files, locomo, longmemeval, messages, native, shapes
+from kgmem.formats import files, locomo, longmemeval, mem0, messages, native, shapes
 from kgmem.formats.reading import Origin, Read, Unreadable
 from kgmem.identity import clean
 from kgmem.models import Session
@@ -30,6 +30,7 @@ _READERS = {
     "native": _Format(native.recognises, native.read),
     "locomo": _Format(locomo.recognises, locomo.read),
     "longmemeval": _Format(longmemeval.recognises, longmemeval.read),
+    "mem0": _Format(mem0.recognises, mem0.read),
     "messages": _Format(messages.recognises, messages.read),
 }
 FORMATS = tuple(_READERS)

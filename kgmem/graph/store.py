@@ -203,7 +203,7 @@ class Store:
         with self._mapped(query.name):
             async with self._session(neo4j.READ_ACCESS) as session:
                 # EXPLAIN stands before a text of the catalogue, which holds no value of anybody's
-                text = _literal(query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1))
+                text = _literal(re.sub(r"^(CYPHER \d+)", r"\1 EXPLAIN", query.text, count=1, flags=re.M))
                 result = await session.run(text, dict(parameters))
                 columns = list(result.keys())
                 summary = await result.consume()

@@ -159,7 +159,7 @@ def test_an_ambiguous_name_lists_what_it_may_mean() -> None:
 # ---- layers ----
 
 READERS = (
-    "native", "locomo", "longmemeval", "messages",
+    "native", "locomo", "longmemeval", "mem0", "graphiti", "messages",
     "fields", "shapes", "chat", "calls", "moments", "cleaning", "encodings", "reading",
 )  # fmt: skip
 """Modules of kgmem.formats; the other one, which opens files, is no pure one."""

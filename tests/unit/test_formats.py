@@ -267,7 +267,7 @@ def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=said) as error:
             read(path)
         assert error.value.file == str(path)
-    with pytest.raises(UsageError, match="native, locomo, longmemeval, messages"):
+    with pytest.raises(UsageError, match="native, locomo, longmemeval, mem0, messages"):
         Sessions(GOOD, "xml")
 
 
