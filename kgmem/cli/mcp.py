@@ -50,14 +50,18 @@ def mcp(
         return AsyncMemory(tenant if named is None else named, settings=settings, embeddings=embeddings, say=common.say)
 
     server = build(opener, opener(None).ontology, any_tenant=any_tenant)
-    if http is None:
-        running.on_stdio(server)
-        return
-    token = settings.mcp_token.get_secret_value() if settings.mcp_token else new_token()
+    given = settings.mcp_token.get_secret_value() if settings.mcp_token else None
+    token = given or new_token()
 
     def ready(url: str) -> None:
         common.emit(Served(url=url), lambda: common.say(f"Serving {url}"))
-        if settings.mcp_token is None:
+        if given is None:
             common.say(f"Token: {token}")
 
-    running.on_http(server, http, token, ready)
+    try:
+        if http is None:
+            running.on_stdio(server)
+        else:
+            running.on_http(server, http, token, ready)
+    except KeyboardInterrupt:
+        raise typer.Exit(common.INTERRUPTED) from None

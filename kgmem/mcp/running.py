@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,9 @@ ENDING_SECONDS = 5
 
 
 def on_stdio(server: MCPServer[None]) -> None:
-    """Serve one client on stdin and stdout until it hangs up."""
+    """Serve one client on stdin and stdout until it hangs up; an interrupt then ends the process at once, since a read
+    that waits for stdin cannot be given up."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(server.run_stdio_async)
 
 
