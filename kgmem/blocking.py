@@ -21,10 +21,7 @@ def _verb(
 ) -> Callable[Concatenate[Memory, P], R]:
     @functools.wraps(method)
     def call(self: Memory, /, *args: P.args, **parameters: P.kwargs) -> R:
-        if not self._open:
-            raise UsageError("this memory is closed; open another")
-        result: R = self._portal.call(functools.partial(method, self._memory, *args, **parameters))
-        return result
+        return run(self, lambda memory: method(memory, *args, **parameters))
 
     return cast("Callable[Concatenate[Memory, P], R]", call)
 
@@ -94,3 +91,16 @@ class Memory:
     export = _verb(AsyncMemory.export)
     import_ = _verb(AsyncMemory.import_)
     query = _verb(AsyncMemory.query)
+
+
+def run(memory: Memory, work: Callable[[AsyncMemory], Coroutine[Any, Any, R]]) -> R:
+    """What `work` returns on the memory behind `memory`, on its event loop: for what builds on several of its parts.
+
+    Raises UsageError where it is closed, or is no Memory.
+    """
+    if not isinstance(memory, Memory):
+        raise UsageError(f"an open Memory is needed here, and this is a {type(memory).__name__}")
+    if not memory._open:
+        raise UsageError("this memory is closed; open another")
+    result: R = memory._portal.call(work, memory._memory)
+    return result

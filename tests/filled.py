@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support import document, fact, message, rows, session
 
-from kgmem import AsyncMemory, samples
+from kgmem import AsyncMemory, items, samples
 from kgmem.calibration import FEWEST
 
 DRAWING = document("D-1", title="Drawing", uri="file://d", published_at="2024-06")
@@ -122,3 +122,5 @@ async def fill(memory: AsyncMemory) -> None:
         pruned = await memory.prune(older_than="0d", by="auditor")
         if undone:
             await memory.restore(str(pruned.pruning))
+    put = items.Put(("plant",), "note", {"text": "of an agent"}, [[1.0, 0.0]])
+    await items.run(await memory.store(), memory.tenant, [], [put])

@@ -60,6 +60,10 @@ CALL {
   WHERE n.tenant = $tenant AND n.model IS NOT NULL
   RETURN 'Calibration' AS name, count(n) AS many
   UNION ALL
+  MATCH (n:Item) USING INDEX n:Item(tenant, path)
+  WHERE n.tenant = $tenant AND n.path IS NOT NULL
+  RETURN 'Item' AS name, count(n) AS many
+  UNION ALL
   MATCH (n:Session) USING INDEX n:Session(tenant)
   WHERE n.tenant = $tenant
   UNWIND [['IN_TOPIC', COUNT { (n)-[:IN_TOPIC]->() }],

@@ -72,6 +72,11 @@ CALL (t) {
   MATCH (n:Calibration) USING INDEX n:Calibration(tenant, model)
   WHERE n.tenant = $tenant AND n.model IS NOT NULL
   RETURN n
+  UNION ALL
+  WITH t WHERE $label = 'Item'
+  MATCH (n:Item) USING INDEX n:Item(tenant, path)
+  WHERE n.tenant = $tenant AND n.path IS NOT NULL
+  RETURN n
 }
 WITH n
 LIMIT $limit

@@ -75,6 +75,11 @@ CALL {
   MATCH (n:Calibration) USING INDEX n:Calibration(tenant, model)
   WHERE n.tenant = $tenant AND n.model IS NOT NULL AND n.id > $after
   RETURN n
+  UNION ALL
+  WITH $label AS label WHERE label = 'Item'
+  MATCH (n:Item) USING INDEX n:Item(tenant, path)
+  WHERE n.tenant = $tenant AND n.path IS NOT NULL AND n.id > $after
+  RETURN n
 }
 WITH n
 ORDER BY n.id

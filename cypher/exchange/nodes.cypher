@@ -62,6 +62,10 @@ CALL (id) {
   WITH id WHERE $label = 'Calibration'
   MATCH (n:Calibration {id: id, tenant: $tenant})
   RETURN n
+  UNION ALL
+  WITH id WHERE $label = 'Item'
+  MATCH (n:Item {id: id, tenant: $tenant})
+  RETURN n
 }
 RETURN n.id AS id, labels(n) AS labels, properties(n) AS properties
 ORDER BY id

@@ -27,7 +27,7 @@ VERSION = 1
 TENANT = "Tenant"
 SECTIONS = (
     "Source", "Session", "Topic", "Observation", "Entity", "Claim", "Assertion", "Retraction", "Erasure", "Pruning",
-    "Verdict", "Calibration",
+    "Verdict", "Calibration", "Item",
 )  # fmt: skip
 """The labels that nodes go by, in the order of the file; the tenant's own node stands before them."""
 STATES = frozenset({"Retracted", "Removed", "Pruned"})

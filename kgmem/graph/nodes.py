@@ -572,6 +572,25 @@ class Calibration(Node):
     ended_at = Moment(help_text="when another took its place")
 
 
+class Item(Node):
+    """What an agent of LangGraph put under a name of its own: no part of the memory, and nothing rests on it."""
+
+    uid = _uid()
+    tenant = _text("whose data")
+    namespace = ArrayProperty(StringProperty(), help_text="its labels")
+    path = _text("the labels as one text, by whose start items are found")
+    key = _text("its name in the namespace")
+    value = _text("a JSON object")
+    facets = ArrayProperty(StringProperty(), help_text="short texts at the top of the value, for filters")
+    vectors = _vector("those of its texts, one after the other")
+    dimension = IntegerProperty(help_text="numbers of each vector")
+    created_at = Moment(help_text="when it was first put")
+    updated_at = Moment(help_text="when it was last put")
+    place = IntegerProperty(help_text="among those that were first put at that time")
+    namespace_at = Moment(help_text="when the first item of its namespace was put")
+    namespace_place = IntegerProperty(help_text="place of that item")
+
+
 class Tenant(Node):
     """Book-keeping: a tenant that something was stored for; its writers take turns on this node."""
 
@@ -602,6 +621,6 @@ class Store(Node):
 
 NODES: tuple[type[Node], ...] = (
     Source, Session, Topic, Observation, Note, Entity, Claim, Event, Assertion, Retraction, Erasure, Pruning, Verdict,
-    Calibration, Tenant, Store,
+    Calibration, Item, Tenant, Store,
 )  # fmt: skip
 """Every node class, so that the declarations can be held against a store."""

@@ -9,7 +9,7 @@ from kgmem.errors import EmbeddingMismatch, StoreVersionError
 from kgmem.graph import queries
 from kgmem.graph.store import Store
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 """Raised with every change of cypher/schema or of what properties mean; a newer store is refused."""
 OLDEST_VERSION = 9
 """The version below which what is stored lacks properties that queries read, so that it would be found in part only."""

@@ -187,7 +187,7 @@ PURE = {
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
 LAYERS = [
     {"kgmem.cli", "kgmem.__main__", "kgmem.schemas"},
-    {"kgmem", "kgmem.blocking", "kgmem.mcp"},
+    {"kgmem", "kgmem.blocking", "kgmem.langgraph", "kgmem.mcp"},
     {"kgmem.memory"},
     {
         "kgmem.ingest",
@@ -198,6 +198,7 @@ LAYERS = [
         "kgmem.retraction",
         "kgmem.calibrating",
         "kgmem.covering",
+        "kgmem.items",
         "kgmem.reliability",
         "kgmem.exchange",
         "kgmem.erasure",
@@ -253,7 +254,9 @@ LAYERS = [
 SOLE_USERS = {
     "neo4j": {"kgmem.graph.store"},
     "tenacity": {"kgmem.graph.store", "kgmem.distill.model"},
-    "langchain_core": {"kgmem.distill.model"},
+    "langchain_core": {"kgmem.distill.model", "kgmem.langgraph"},
+    "langchain": {"kgmem.langgraph"},
+    "langgraph": {"kgmem.langgraph"},
     "neomodel": {"kgmem.graph.nodes"},
     "mcp": {"kgmem.mcp"},
     "uvicorn": {"kgmem.mcp"},
