@@ -1,0 +1,47 @@
+"""The pages under docs/ are run: every command and every program in them, in order, in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+from support import ROOT, Server
+
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+RUN = {"bash": ["bash", "-euo", "pipefail", "-c"], "python": [sys.executable, "-c"]}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_block_of_a_page_runs(page: Path, server: Server, tmp_path: Path) -> None:
+    """As a reader would who pastes one after the other, with a tenant of their own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("KGMEM_")}
+    environment = clean | server.environment | {
+        "KGMEM_TENANT": f"docs-{uuid.uuid4().hex}",
+        "KGMEM_HOME": str(tmp_path / "no-embedded-server"),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }  # fmt: skip
+    blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
+    assert {language for language, _ in blocks} <= {*RUN, "output", "text", ""}
+    assert [language for language, _ in blocks if language in RUN]
+    said = ""
+    for language, text in blocks:
+        if language not in RUN:
+            continue
+        ran = subprocess.run(
+            [*RUN[language], text], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300,
+            check=False,
+        )  # fmt: skip
+        said += ran.stdout
+        assert ran.returncode == 0, f"{text}\n--- stdout\n{ran.stdout}\n--- stderr\n{ran.stderr}"
+    assert said
+
+
+def test_there_are_pages() -> None:
+    """So that nothing above passes for lack of files."""
+    assert PAGES
