@@ -1,7 +1,7 @@
 // Updates and contradictions among rivals
 // name:    validity.evolution
 // mode:    write
-// grain:   no rows
+// grain:   one row per claim of a contradiction that went
 // law:     T3
 // why:     The claim that ends another updates it, one relation a pair, effective at the latest such end. Rivals whose
 //          spells overlap contradict each other; a reason that is not eligible contradicts the rivals that hold at its
@@ -12,6 +12,8 @@
 // param    update_confidence :: FLOAT NOT NULL  least confidence of an eligible reason
 // param    ids :: LIST<STRING> NOT NULL        claims whose groups are swept
 // param    keys :: LIST<STRING> NOT NULL       further groups, by key
+// returns  claim_id :: STRING NOT NULL         the claim
+// order:   claim_id
 CYPHER 25
 CALL {
   UNWIND $ids AS id
@@ -105,6 +107,11 @@ CALL (key, rule, spells, unsure, undated) {
   SET r.stale = null
 }
 UNWIND members AS c
-MATCH (c)-[r:UPDATES|CONTRADICTS]->(:Claim)
+MATCH (c)-[r:UPDATES|CONTRADICTS]->(o:Claim)
 WHERE r.rivalry = key AND r.stale
+WITH r, CASE type(r) WHEN 'CONTRADICTS' THEN [c.id, o.id] ELSE [] END AS ends
 DELETE r
+WITH ends
+UNWIND ends AS claim_id
+RETURN DISTINCT claim_id
+ORDER BY claim_id

@@ -5,7 +5,8 @@
 // law:     T3, T5
 // why:     0 for a claim that is unsupported or superseded; at most the suspect validity for what a superseded claim
 //          causes or enables and for a claim all of whose non-void assertions rest on a claim of lesser validity, one
-//          that it updates itself excepted; otherwise 1.
+//          that it updates itself excepted; otherwise 1. What a claim is, it also has as a label, since Neo4j Browser
+//          tells nodes apart by labels only: Unsupported, Weakened, Superseded, Suspect.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of the claims to compute, closed upwards
 // param    suspect :: FLOAT NOT NULL           validity of a suspect claim
@@ -46,6 +47,14 @@ CALL (layer) {
   }
   WITH c, c.validity AS before, after
   SET c.validity = after
+  FOREACH (_ IN CASE WHEN c.standing = 'unsupported' THEN [1] ELSE [] END | SET c:Unsupported)
+  FOREACH (_ IN CASE WHEN c:Unsupported AND c.standing <> 'unsupported' THEN [1] ELSE [] END | REMOVE c:Unsupported)
+  FOREACH (_ IN CASE WHEN c.standing = 'weakened' THEN [1] ELSE [] END | SET c:Weakened)
+  FOREACH (_ IN CASE WHEN c:Weakened AND c.standing <> 'weakened' THEN [1] ELSE [] END | REMOVE c:Weakened)
+  FOREACH (_ IN CASE WHEN c.valid_until IS NOT NULL THEN [1] ELSE [] END | SET c:Superseded)
+  FOREACH (_ IN CASE WHEN c:Superseded AND c.valid_until IS NULL THEN [1] ELSE [] END | REMOVE c:Superseded)
+  FOREACH (_ IN CASE WHEN after > 0.0 AND after < 1.0 THEN [1] ELSE [] END | SET c:Suspect)
+  FOREACH (_ IN CASE WHEN c:Suspect AND (after = 0.0 OR after = 1.0) THEN [1] ELSE [] END | REMOVE c:Suspect)
   WITH c, before, after
   WHERE before <> after
   RETURN collect({id: c.id, validity: [before, after], pruned: c:Pruned}) AS changed

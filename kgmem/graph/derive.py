@@ -68,7 +68,7 @@ async def recompute(
             changes.valid_until[row["claim_id"]] = (row["before"], row["after"])
         if row["recount"]:
             recounted.append(row["claim_id"])
-    await tx.run("validity.evolution", ids=sorted({*ids, *rivals, *moved}), keys=keys)
+    settled = await tx.run("validity.evolution", ids=sorted({*ids, *rivals, *moved}), keys=keys)
     above_recounted = await above(tx, recounted) if recounted else []
     await _stand(tx, above_recounted, changes)
     # what a claim causes or enables follows it where its end or that relation changed: one without standing has no end
@@ -81,6 +81,8 @@ async def recompute(
         changes.validity |= {one["id"]: tuple(one["validity"]) for one in row["changed"]}
         shown += [one["id"] for one in row["changed"] if one["pruned"]]  # it had validity 0 when it was pruned
     await show(tx, shown)
+    contested = {*ids, *moved, *(row["claim_id"] for row in settled)}
+    await tx.run("validity.disputed", ids=sorted(contested))
     return changes
 
 

@@ -240,10 +240,12 @@ class Affected(StructuredRel):
 
 
 class Node(StructuredNode):
-    """What all classes here share. `:Retracted`, `:Removed` and `:Pruned` are state labels, not classes."""
+    """What all classes here share. `__optional_labels__` are labels of state, not classes."""
 
     __abstract_node__ = True
-    __optional_labels__ = ["Retracted", "Removed", "Pruned"]
+    __optional_labels__ = [
+        "Retracted", "Removed", "Pruned", "Unsupported", "Weakened", "Superseded", "Suspect", "Disputed",
+    ]  # fmt: skip
 
     nodes = _Scoped("tenant")
 

@@ -19,6 +19,7 @@ RETURN
     RETURN {id: c.id, statement: c.statement, standing: c.standing, confidence: c.confidence,
             confidence_shared: c.confidence_shared, rank: c.rank, weakest_support: c.weakest_support,
             validity: c.validity, valid_until: toString(c.valid_until), removed: c:Removed, pruned: c:Pruned,
+            labels: [label IN labels(c) WHERE label IN $states],
             assertions: COLLECT {
               MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
               RETURN {id: a.id, key: s.external_id + '/' + a.item, ended: a.ended_at IS NOT NULL, state: a.state,
@@ -56,6 +57,10 @@ RETURN
 """All at once, since it is asked for after every act."""
 
 
+STATES = ("Disputed", "Superseded", "Suspect", "Unsupported", "Weakened")
+"""Labels that say what is derived of a claim, for Neo4j Browser, which tells nodes apart by labels only."""
+
+
 @dataclass
 class State:
     """One answer of STATE, with the names that the store's ids have in the oracle. `messages` are the oracle's names of
@@ -70,7 +75,7 @@ class State:
         cls, memory: AsyncMemory, messages: dict[tuple[str, str, str], str], sources: dict[str, str]
     ) -> "State":
         """`sources` are those of before by their ids, since roots may be erased; it learns those of now."""
-        (found,) = await rows(memory, STATE)
+        (found,) = await rows(memory, STATE, states=[*STATES])
         sources |= {row["source_id"]: row["source"] for row in found["observations"]}
         return cls(found, messages, sources)
 
@@ -102,6 +107,7 @@ class State:
             claim_of(row["statement"]): {
                 **{name: row[name] for name in ("standing", "confidence", "confidence_shared", "rank")},
                 **{name: row[name] for name in ("weakest_support", "validity", "removed", "pruned")},
+                "labels": sorted(row["labels"]),
                 "valid_until": day_of(row["valid_until"]),
                 "assertions": {
                     a["key"]: {
@@ -156,11 +162,24 @@ def expected_claims(facts: Facts) -> dict[str, Any]:
             **{name: getattr(of, name) for name in ("standing", "confidence", "confidence_shared", "rank")},
             **{name: getattr(of, name) for name in ("weakest_support", "validity", "valid_until")},
             "removed": claim in figures.removed(facts),
+            "labels": labels_of(facts, claim, of),
             "pruned": claim in facts.hidden,
             "assertions": {a.key: _assertion(facts, a) for a in figures.assertions_of(facts)[claim]},
         }
         for claim, of in figures_of(facts).items()
     }
+
+
+def labels_of(facts: Facts, claim: str, of: Any) -> list[str]:
+    """Which of STATES a claim has (R2, T5, T6)."""
+    holds = {
+        "Disputed": any(claim in pair for pair in figures.open_contradictions(facts)),
+        "Superseded": of.valid_until is not None,
+        "Suspect": 0 < of.validity < 1,
+        "Unsupported": of.standing == "unsupported",
+        "Weakened": of.standing == "weakened",
+    }
+    return sorted(label for label in STATES if holds[label])
 
 
 def _assertion(facts: Facts, a: base.Assertion) -> dict[str, Any]:
