@@ -31,7 +31,9 @@ SECTIONS = (
 )  # fmt: skip
 """The labels that nodes go by, in the order of the file; the tenant's own node stands before them."""
 STATES = frozenset({"Retracted", "Removed", "Pruned"})
-FURTHER = {"Observation": STATES | {"Note"}, "Claim": STATES | {"Event"}}
+DERIVED = frozenset({"Unsupported", "Weakened", "Superseded", "Suspect", "Disputed"})
+"""What a claim is, as a label: kept with it, since an import computes nothing."""
+FURTHER = {"Observation": STATES | {"Note"}, "Claim": STATES | DERIVED | {"Event"}}
 """Labels that a node may have besides; a label that kgmem does not know is nobody's data and is left out."""
 _RELATION = ({"Claim"}, {"Claim"})
 ENDS: Mapping[str, tuple[set[str], set[str]]] = {
