@@ -23,6 +23,7 @@ from kgmem import (
     purging,
     reliability,
     retraction,
+    spans,
     warming,
 )
 from kgmem.anchors import NaiveTime, parse_iso, zone
@@ -86,6 +87,7 @@ def _unwatched(done: int, total: int) -> None:
     """Progress goes nowhere unless the caller wants it."""
 
 
+@spans.verbs(but=("close", "store", "apply_schema"))
 class AsyncMemory:
     """One tenant's memory. A context manager; every verb connects first if that has not happened.
 

@@ -21,6 +21,7 @@ import numpy as np
 from neo4j.vector import Vector
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential
 
+from kgmem import spans
 from kgmem.errors import (
     InputError,
     QueryError,
@@ -78,8 +79,7 @@ class Transaction:
         query = queries.get(name)
         own = query.only(self._given) | ({"now": self.now} if query.stamps else {})
         bound = _packed(query.bind({"tenant": self.tenant, **own, **parameters}))
-        result = await self._raw.run(_text(query), bound)
-        return _rows(await result.fetch(_ALL))
+        return _rows((await _fetched(self._raw, query, bound))[1])
 
 
 _ALL = 2**31 - 1
@@ -184,10 +184,8 @@ class Store:
 
         @neo4j.unit_of_work(metadata={"kgmem": query.name}, timeout=self._timeout)
         async def work(tx: neo4j.AsyncManagedTransaction) -> tuple[list[str], list[Any]]:
-            result = await tx.run(_text(query), query.bind({"tenant": tenant, **parameters}))
-            return list(result.keys()), [
-                [_native(value) for value in record.values()] for record in await result.fetch(_ALL)
-            ]
+            columns, records = await _fetched(tx, query, query.bind({"tenant": tenant, **parameters}))
+            return columns, [[_native(value) for value in record.values()] for record in records]
 
         with self._mapped(query.name):
             async with self._session(neo4j.READ_ACCESS) as session:
@@ -224,8 +222,7 @@ class Store:
     @staticmethod
     def _schema_unit(query: Query, parameters: Mapping[str, Any]) -> Callable[..., Awaitable[list[Row]]]:
         async def unit(raw: neo4j.AsyncManagedTransaction) -> list[Row]:
-            result = await raw.run(_text(query), query.bind(parameters))
-            return _rows(await result.fetch(_ALL))
+            return _rows((await _fetched(raw, query, query.bind(parameters)))[1])
 
         return unit
 
@@ -329,6 +326,17 @@ def _no_address(uri: str) -> InputError:
     shown = re.sub(r"//.*@", "//...@", uri)  # whoever writes a password there shall not read it again
     message = f"{shown!r} is no address such as neo4j://127.0.0.1:7687; KGMEM_USER and KGMEM_PASSWORD are apart from it"
     return InputError(message, field="KGMEM_URI")
+
+
+async def _fetched(
+    raw: neo4j.AsyncManagedTransaction | neo4j.AsyncTransaction, query: Query, bound: Mapping[str, Any]
+) -> tuple[list[str], list[neo4j.Record]]:
+    """Columns and records of a query, in a span that tells its name and how many they are."""
+    with spans.span(query.name) as tell:
+        result = await raw.run(_text(query), dict(bound))
+        records = await result.fetch(_ALL)
+        tell("rows", len(records))
+        return list(result.keys()), records
 
 
 def _rows(records: list[neo4j.Record]) -> list[Row]:

@@ -248,6 +248,7 @@ LAYERS = [
     },
     {"kgmem.anchor_words"},
     {"kgmem.anchors"},
+    {"kgmem.spans"},
     {"kgmem.errors"},
 ]
 """From top to bottom; a module stands where its longest prefix does."""
@@ -257,6 +258,7 @@ SOLE_USERS = {
     "langchain_core": {"kgmem.distill.model", "kgmem.langgraph"},
     "langchain": {"kgmem.langgraph"},
     "langgraph": {"kgmem.langgraph"},
+    "opentelemetry": {"kgmem.spans"},
     "neomodel": {"kgmem.graph.nodes"},
     "mcp": {"kgmem.mcp"},
     "uvicorn": {"kgmem.mcp"},
