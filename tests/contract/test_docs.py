@@ -27,17 +27,20 @@ def test_every_block_of_a_page_runs(page: Path, server: Server, tmp_path: Path) 
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }  # fmt: skip
     blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
-    assert {language for language, _ in blocks} <= {*RUN, "output", "text", ""}
+    assert {language for language, _ in blocks} <= {*RUN, "json", "output", "text", ""}
     assert [language for language, _ in blocks if language in RUN]
-    said = ""
+    said = printed = ""
     for language, text in blocks:
+        if language == "output":
+            assert printed == text
         if language not in RUN:
             continue
         ran = subprocess.run(
             [*RUN[language], text], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300,
             check=False,
         )  # fmt: skip
-        said += ran.stdout
+        printed = ran.stdout
+        said += printed
         assert ran.returncode == 0, f"{text}\n--- stdout\n{ran.stdout}\n--- stderr\n{ran.stderr}"
     assert said
 
