@@ -15,6 +15,8 @@ from support import ROOT, Server
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 RUN = {"bash": ["bash", "-euo", "pipefail", "-c"], "python": [sys.executable, "-c"]}
+"""By language, what runs a block; `output` is what the block before it prints, other blocks are there to be read."""
+EXPORT = re.compile(r"^export (\w+)=(\S+)$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -41,10 +43,16 @@ def test_every_block_of_a_page_runs(page: Path, server: Server, tmp_path: Path) 
         )  # fmt: skip
         printed = ran.stdout
         said += printed
+        environment |= dict(EXPORT.findall(text))
         assert ran.returncode == 0, f"{text}\n--- stdout\n{ran.stdout}\n--- stderr\n{ran.stderr}"
     assert said
 
 
-def test_there_are_pages() -> None:
-    """So that nothing above passes for lack of files."""
-    assert PAGES
+def test_there_is_a_page_for_each_task_and_the_readme_leads_to_it() -> None:
+    expected = {
+        "first-memory", "from-an-agent", "in-browser", "an-audit", "a-retraction", "erasing-a-person",
+        "choosing-a-model", "scaling",
+    }  # fmt: skip
+    assert {page.stem for page in PAGES} == expected
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if f"docs/{page.name}" not in readme] == []
