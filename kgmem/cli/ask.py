@@ -78,7 +78,10 @@ def recall(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Print the context an agent would be given for a question, without an answer."""
+    """Print the context an agent would be given for a question, without an answer.
+
+    Example: kgmem recall "Which pump feeds V-12?" --budget 2000
+    """
     found = common.remember(
         tenant, lambda memory: memory.recall(question, as_of=as_of, known_at=known_at, budget=budget, notes=notes)
     )
@@ -92,7 +95,10 @@ def explain(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Show the provenance of a claim, down to quotes and sources."""
+    """Show the provenance of a claim, down to quotes and sources.
+
+    Example: kgmem explain clm-...
+    """
     found = common.remember(tenant, lambda memory: memory.explain(id, as_of=as_of, known_at=known_at))
     common.emit(found, lambda: print_explanation(found))
 
@@ -118,7 +124,10 @@ def conflicts(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """List the contradictions that are open: both claims stand and their times overlap."""
+    """List the contradictions that are open: both claims stand and their times overlap.
+
+    Example: kgmem conflicts --as-of 2024-10-01
+    """
     found = common.remember(tenant, lambda memory: memory.conflicts(as_of=as_of, known_at=known_at))
     common.emit(found, lambda: print_conflicts(found))
 
@@ -129,7 +138,10 @@ def shared_sources(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """List the claims whose confidence counts a source more than once, and the sources."""
+    """List the claims whose confidence counts a source more than once, and the sources.
+
+    Example: kgmem shared-sources
+    """
     found = common.remember(tenant, lambda memory: memory.shared_sources(as_of=as_of, known_at=known_at))
     common.emit(found, lambda: _print_shared(found))
 

@@ -36,6 +36,8 @@ def browse(
 
     The password is handed over on this computer, once, and stands in no address. With --no-open, the address, the user
     and the password to type are printed. With KGMEM_URI set, Browser is that server's: --files brings what it lacks.
+
+    Example: kgmem browse --files for-our-server
     """
     from kgmem.models import Written
 

@@ -53,6 +53,8 @@ def calibrate(
     """Map what models say of their confidence to how often they were right, by the verdicts.
 
     What they said themselves is kept. Takes the extra `calibration`.
+
+    Example: kgmem calibrate
     """
     result = common.remember(tenant, lambda memory: memory.calibrate(model, plot=plot, dry_run=dry_run))
     common.emit(result, lambda: _print_calibrations(result))

@@ -34,7 +34,10 @@ def register(app: typer.Typer) -> None:
 
 @db_app.command()
 def start(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Start the embedded Neo4j; it is downloaded once and keeps running for other commands."""
+    """Start the embedded Neo4j; it is downloaded once and keeps running for other commands.
+
+    Example: kgmem db start
+    """
     from kgmem import local, warming
     from kgmem.settings import load
 
@@ -48,7 +51,10 @@ def start(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
 
 @db_app.command()
 def stop(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Stop the embedded Neo4j."""
+    """Stop the embedded Neo4j.
+
+    Example: kgmem db stop
+    """
     from kgmem import local
     from kgmem.models import Stopped
 
@@ -58,7 +64,10 @@ def stop(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
 
 @db_app.command()
 def status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Say whether the embedded Neo4j runs, and where."""
+    """Say whether the embedded Neo4j runs, and where.
+
+    Example: kgmem db status --json
+    """
     from kgmem import local
     from kgmem.models import ServerStatus
 
@@ -72,7 +81,10 @@ def status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None
 
 @db_app.command()
 def dump(file: File, tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Write the embedded store to a file; the server is stopped for it and started again."""
+    """Write the embedded store to a file; the server is stopped for it and started again.
+
+    Example: kgmem db dump before-the-move.dump
+    """
     from kgmem import local
     from kgmem.models import Dumped
 
@@ -87,7 +99,10 @@ def load(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Replace the embedded store by the one in a file; a file that is no dump leaves it as it was."""
+    """Replace the embedded store by the one in a file; a file that is no dump leaves it as it was.
+
+    Example: kgmem db load before-the-move.dump --force
+    """
     from kgmem import local
     from kgmem.models import Loaded
 
@@ -97,7 +112,10 @@ def load(
 
 @schema_app.command("apply")
 def schema_apply(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Make what is missing of constraints and indexes, as often as asked for."""
+    """Make what is missing of constraints and indexes, as often as asked for.
+
+    Example: kgmem schema apply
+    """
     from kgmem.models import SchemaApplied
 
     async def verb(memory: AsyncMemory) -> SchemaApplied:
@@ -109,13 +127,19 @@ def schema_apply(tenant: common.Tenant = None, as_json: common.AsJson = False) -
 
 @schema_app.command("status")
 def schema_status(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Say which schema and which embedding model the store has, without changing it."""
+    """Say which schema and which embedding model the store has, without changing it.
+
+    Example: kgmem schema status
+    """
     found = anyio.run(_inspect, common.settings())
     common.emit(found, lambda: _print_pairs(found))
 
 
 def check(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
-    """Check that the store can be reached and used; print versions of server, driver and schema."""
+    """Check that the store can be reached and used; print versions of server, driver and schema.
+
+    Example: kgmem check
+    """
     found = anyio.run(_inspect, common.settings())
     common.emit(found, lambda: _print_pairs(found))
     if found.problem:

@@ -35,6 +35,8 @@ def demo(tenant: common.Tenant = None, as_json: common.AsJson = False) -> None:
     """Tell the story: three readings of one drawing, a record that says otherwise, a retraction and its undoing.
 
     The sample sessions go into a tenant of their own, `demo`.
+
+    Example: kgmem demo
     """
     from kgmem.models import Demo
 

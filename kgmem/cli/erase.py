@@ -29,7 +29,10 @@ def erase(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Delete for good, with all that only it supports. Nothing brings it back; --dry-run shows what would go."""
+    """Delete for good, with all that only it supports. Nothing brings it back; --dry-run shows what would go.
+
+    Example: kgmem erase ent-... --dry-run
+    """
     result = common.remember(tenant, lambda memory: memory.erase(id, by=common.person(), purge=purge, dry_run=dry_run))
     common.emit(result, lambda: _print(result))
 

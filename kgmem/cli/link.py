@@ -41,6 +41,8 @@ def link(
 
     A rebuild also says anew who is whose rival, by the ontology given. Interrupted, it has linked whole sessions; run
     the same command again.
+
+    Example: kgmem link --rebuild
     """
 
     if ontology is not None and not rebuild:
@@ -59,6 +61,8 @@ def rebuild(tenant: common.Tenant = None, as_json: common.AsJson = False) -> Non
     """Make the topics anew, and the relations that depend on them.
 
     Interrupted, `kgmem link` does the rest.
+
+    Example: kgmem topics rebuild
     """
 
     async def run(memory: AsyncMemory) -> Topics:

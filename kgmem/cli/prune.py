@@ -38,6 +38,8 @@ def prune(
     """Hide claims that are unsupported or superseded, old and little sure. `kgmem restore` shows them again.
 
     Interrupted, it has done whole batches; the same command again does the rest.
+
+    Example: kgmem prune --older-than 365d --below 0.5 --dry-run
     """
     options: dict[str, Any] = {"erase": erase, "dry_run": dry_run, "by": common.person()}
     options |= {name: value for name, value in (("older_than", older_than), ("below", below)) if value is not None}

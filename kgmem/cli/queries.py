@@ -33,7 +33,10 @@ def queries(
     every: Annotated[bool, typer.Option("--all", help="Also those that recall runs, not only the audits.")] = False,
     as_json: common.AsJson = False,
 ) -> None:
-    """List the saved read-only queries with their headers."""
+    """List the saved read-only queries with their headers.
+
+    Example: kgmem queries --all
+    """
     from kgmem.graph.queries import catalogue
     from kgmem.models import SavedQueries
 

@@ -28,7 +28,10 @@ def retract(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Take something back, and show every claim that rests on it. `kgmem restore` is the exact inverse."""
+    """Take something back, and show every claim that rests on it. `kgmem restore` is the exact inverse.
+
+    Example: kgmem retract src-... --reason "the drawing was superseded" --dry-run
+    """
     result = common.remember(
         tenant, lambda memory: memory.retract(id, reason=reason, by=common.person(), policy=policy, dry_run=dry_run)
     )
@@ -41,7 +44,10 @@ def restore(
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
-    """Undo a retraction or a pruning, exactly."""
+    """Undo a retraction or a pruning, exactly.
+
+    Example: kgmem restore ret-...
+    """
     result = common.remember(tenant, lambda memory: memory.restore(id, dry_run=dry_run))
     common.emit(result, lambda: print_restored(result))
 
