@@ -40,6 +40,7 @@ RESULTS: dict[str, Any] = {
     "export": models.ExportResult,
     "import": models.ImportResult,
     "mcp": models.Served,
+    "graph": models.Written,
     "browse": models.BrowserAt | models.Written,
     "check": models.StoreCheck,
     "db start": models.ServerStatus,

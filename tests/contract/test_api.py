@@ -177,7 +177,7 @@ PURE = {
     "kgmem.recall.tracing", "kgmem.recall.composing", "kgmem.recall.digest",
     "kgmem.recall.drawing", "kgmem.recall.saying", "kgmem.recall.quoting",
     "kgmem.recall.answer", "kgmem.recall.context", "kgmem.recall.families", "kgmem.recall.seeds", "kgmem.recall.words",
-    "kgmem.graph.rows", "kgmem.graph.times",
+    "kgmem.graph.rows", "kgmem.graph.times", "kgmem.picture.drawing", "kgmem.picture.page",
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
     "kgmem.link.verdicts", "kgmem.link.labels",

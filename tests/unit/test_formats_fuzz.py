@@ -23,6 +23,7 @@ id kind title started_at timezone group messages claims text speaker role sent_a
 conversation sample_id dia_id blip_caption question_id haystack_session_ids haystack_dates haystack_sessions content
 type name created_at tool_calls tool_call_id function arguments input tool_use_id data lc kwargs choices message
 metadata user_id additional_kwargs function_call refusal output call_id action
+results memories memory agent_id run_id actor_id hash updated_at relations
 """.split()
 WORDS = [
     "user", "assistant", "tool", "system", "human", "ai", "text", "tool_use", "tool_result", "image", "x_call",
@@ -64,6 +65,11 @@ RIGHT: dict[str, Any] = {
                                      {"type": "tool_result", "tool_use_id": "c1", "content": [{"type": "image"}]}]},
         {"type": "ai", "data": {"content": "x", "tool_calls": [{"id": "c2", "name": "f", "args": {"b": [1]}}]}},
         {"lc": 1, "type": "constructor", "id": ["m", "HumanMessage"], "kwargs": {"content": "x", "type": "human"}}]},
+    "mem0": {"results": [
+        {"id": "a", "memory": "x", "user_id": "u", "hash": "h", "created_at": "2026-01-01T00:00:00+00:00",
+         "updated_at": None, "metadata": {"a": 1}, "categories": ["b"], "score": 0.5},
+        {"id": "b", "memory": "x", "agent_id": "g", "run_id": "r", "actor_id": "s", "role": "user"}],
+        "relations": [{"source": "x", "relationship": "r", "target": "x"}]},
 }  # fmt: skip
 
 
