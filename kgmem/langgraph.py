@@ -276,7 +276,8 @@ class MemoryMiddleware(AgentMiddleware[MemoryState]):
             thread = self._thread or (info.thread_id if info else None)
             if not thread:
                 raise UsageError("give the run a thread_id, or the middleware a thread", field="thread_id")
-            number = sum(isinstance(one, HumanMessage) for one in state["messages"])
+            # not its place among the turns: a thread that was summarised would count its turns anew, over older ones
+            number = turn[0].id or sum(isinstance(one, HumanMessage) for one in state["messages"])
             self._memory.ingest(
                 {
                     "id": f"{thread}/{number}",

@@ -4,9 +4,11 @@
 // grain:   no rows
 // law:     T3, T6
 // why:     A claim has the label Disputed while a contradiction of it is open: both sides stand and their spells overlap,
-//          an unknown time overlapping everything. Looked at are these claims and those that contradict them.
+//          an unknown time overlapping everything. Looked at are these claims and those that contradict them, and what
+//          was disputed in groups of rivals that claims have left for good.
 // param    tenant :: STRING NOT NULL           whose data
 // param    ids :: LIST<STRING> NOT NULL        ids of claims
+// param    keys :: LIST<STRING> NOT NULL       groups that claims have left, by key
 CYPHER 25
 CALL {
   UNWIND $ids AS id
@@ -16,6 +18,16 @@ CALL {
   UNION
   UNWIND $ids AS id
   MATCH (:Claim {id: id, tenant: $tenant})-[:CONTRADICTS]-(c:Claim)
+  RETURN c
+  UNION
+  UNWIND $keys AS key
+  CALL (key) {
+    MATCH (c:Claim {rivals_by_subject: key}) WHERE c.tenant = $tenant AND c:Disputed RETURN c
+    UNION ALL
+    MATCH (c:Claim {rivals_by_object: key}) WHERE c.tenant = $tenant AND c:Disputed RETURN c
+    UNION ALL
+    MATCH (c:Claim {rivals_by_negation: key}) WHERE c.tenant = $tenant AND c:Disputed RETURN c
+  }
   RETURN c
 }
 WITH c, c.standing <> 'unsupported' AND EXISTS {

@@ -59,6 +59,7 @@ HTTP_PORT = 7474
 def browser_of(uri: str, user: str) -> str:
     """Where a server's Browser is likely to be, with its address and the user to connect as filled in."""
     parts = urlsplit(uri)
-    home = HOSTED if "+s" in parts.scheme else f"http://{parts.hostname}:{HTTP_PORT}/browser"
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    home = HOSTED if "+s" in parts.scheme else f"http://{host}:{HTTP_PORT}/browser"
     asked = {"dbms": f"{parts.scheme}://{user}@{parts.netloc.rpartition('@')[2]}", "preselectAuthMethod": "NATIVE"}
     return f"{home}/?{urlencode(asked, quote_via=quote)}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kgmem.cli import common
-from kgmem.errors import InputError, UsageError
+from kgmem.errors import UsageError
 
 if TYPE_CHECKING:
     from kgmem.memory import AsyncMemory
@@ -41,6 +41,7 @@ def graph(
 
     Example: kgmem graph --ask "Which pump feeds V-12?" --html why.html
     """
+    from kgmem.exchange.files import replaced
     from kgmem.models import Written
     from kgmem.picture import of_answer, of_claim, page
 
@@ -51,17 +52,15 @@ def graph(
         if claim is not None:
             return of_claim(await memory.explain(claim, as_of=as_of, known_at=known_at))
         answer = await memory.ask(ask or "", as_of=as_of, known_at=known_at)
-        claims = {one.id for one in answer.claims}
+        claims = {one.id for one in answer.claims if one.kind != "summary"}  # a session's summary is no claim
         cited = [id for id in answer.citations if id in claims][:CLAIMS_OF_AN_ANSWER]
         explained = [await memory.explain(id, as_of=as_of, known_at=known_at) for id in cited]
         return of_answer(ask or "", answer, explained)
 
     drawing = common.remember(tenant, drawn)
     library, licence = _cytoscape()
-    try:
-        html.write_text(page(drawing, library, licence), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=str(html)) from error
+    with replaced(html) as file:
+        file.write(page(drawing, library, licence).encode(errors="replace"))
     common.emit(Written(files=(str(html),)), lambda: typer.echo(f"{len(drawing.nodes)} nodes drawn in {html}"))
 
 

@@ -148,7 +148,7 @@ class Checker:
 
     def _relationship(self, record: Mapping[str, Any], line: bytes) -> None:
         type, start, end = record["relationship"], record.get("from"), record.get("to")
-        if type not in format.ENDS:
+        if not isinstance(type, str) or type not in format.ENDS:
             raise self._wrong(f"{type!r} is no relationship that kgmem knows", "relationship")
         for side, ends, allowed in (("from", start, format.ENDS[type][0]), ("to", end, format.ENDS[type][1])):
             if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(one, str) for one in ends):

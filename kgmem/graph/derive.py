@@ -82,7 +82,7 @@ async def recompute(
         shown += [one["id"] for one in row["changed"] if one["pruned"]]  # it had validity 0 when it was pruned
     await show(tx, shown)
     contested = {*ids, *moved, *(row["claim_id"] for row in settled)}
-    await tx.run("validity.disputed", ids=sorted(contested))
+    await tx.run("validity.disputed", ids=sorted(contested), keys=keys)
     return changes
 
 

@@ -22,7 +22,15 @@ FOLDER = "browser/kgmem"
 
 def with_pages(jars: list[Path], root: Path) -> list[Path]:
     """The class path with the jar that also holds kgmem's pages in place of Browser's own; made where it is missing."""
-    return [_served(jar, root, contents()) if jar.name == _name() else jar for jar in jars]
+    return [_served_if_possible(jar, root) if jar.name == _name() else jar for jar in jars]
+
+
+def _served_if_possible(browser: Path, root: Path) -> Path:
+    """Where nothing can be written beside the jars, as in some images, the server serves Browser without our pages."""
+    try:
+        return _served(browser, root, contents())
+    except OSError:
+        return browser
 
 
 def _name() -> str:

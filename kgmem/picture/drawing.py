@@ -102,9 +102,9 @@ def _explain(drawing: Drawing, found: Explanation) -> None:
 
 
 def _claim(drawing: Drawing, claim: ClaimSummary) -> None:
-    held = f"until {claim.valid_until:%Y-%m-%d}" if claim.valid_until else "holds"
+    held = f", until {claim.valid_until:%Y-%m-%d}" if claim.valid_until else ""
     says = (
-        f"{claim.kind}, {claim.standing}, {held}; confidence {claim.confidence:.3g}, "
+        f"{claim.kind}, {claim.standing}{held}; confidence {claim.confidence:.3g}, "
         f"{claim.confidence_shared:.3g} with each source counted once, {'' if claim.calibrated else 'un'}calibrated"
     )
     state = claim.standing if claim.standing != "supported" else "superseded" if claim.valid_until else ""

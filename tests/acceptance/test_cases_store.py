@@ -400,10 +400,11 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
         "source": "agent", "speaker": None, "session": None, "text": "pump", "model": "session", "unnamed": "session",
         "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
         "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
-        "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked", "after": "!", "related": -1.0,
-        "update_confidence": 0.3, "families": list(FAMILIES), "named_words": "alpha OR red",
-        "names": ["alpha", "red"], "most": 500, "wide": 500, "entities": 50, "topics": 50, "sessions": 50, "beam": 500,
-        "max_hops": 4, "weights": {"ns": 0.4, "pc": 0.3, "tc": 0.15, "uv": 0.15, "disputed": 0.5},
+        "entity": "alpha", "groups": None, "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked",
+        "after": "!", "related": -1.0, "update_confidence": 0.3, "families": list(FAMILIES),
+        "named_words": "alpha OR red", "names": ["alpha", "red"], "most": 500, "wide": 500, "entities": 50,
+        "topics": 50, "sessions": 50, "beam": 500, "max_hops": 4, "label": "Claim", "path": "a", "prefix": [],
+        "facets": [], "skip": 0, "weights": {"ns": 0.4, "pc": 0.3, "tc": 0.15, "uv": 0.15, "disputed": 0.5},
         "discounts": dict.fromkeys(types, 1.0),
     }  # fmt: skip
     filled = 0

@@ -230,7 +230,7 @@ def test_what_a_line_may_hold_is_what_the_model_declares() -> None:
     """Labels, state labels, types and ends are those of the node classes."""
     labels = {node.__label__ for node in nodes.NODES} - {"Tenant", "Store", "Note", "Event"}
     assert set(format.SECTIONS) == labels
-    assert set(nodes.Node.__optional_labels__) == format.STATES
+    assert set(nodes.Node.__optional_labels__) == format.STATES | format.DERIVED
     from test_nodes import relations
 
     ends: dict[str, tuple[set[str], set[str]]] = {}

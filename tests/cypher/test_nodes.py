@@ -29,7 +29,7 @@ STORED = {
     neomodel.BooleanProperty: "BOOLEAN",
     nodes.Moment: "ZONED DATETIME",
 }
-STATE_LABELS = {"Retracted", "Removed", "Pruned"}
+STATE_LABELS = frozenset(nodes.Node.__optional_labels__)
 
 
 def stored_type(prop: neomodel.Property) -> str:

@@ -93,6 +93,7 @@ def test_states_differ() -> None:
     }  # fmt: skip
     gone = of_claim(explained(claim=claim("clm-1", "x", standing="unsupported", valid_until=THEN)))
     assert gone.nodes["clm-1"].state == "unsupported"
+    assert "hold" not in gone.nodes["clm-1"].says
 
 
 @pytest.mark.parametrize("text", ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a & b", "*/"])

@@ -34,8 +34,10 @@ async function open() {
       const answer = await fetch("http://127.0.0.1:" + port + "/" + token, { cache: "no-store" });
       if (answer.ok) {
         const offered = await answer.json();
-        keep(offered);
-        target = offered.target;
+        if (String(offered.target).startsWith("/browser/")) {
+          keep(offered);
+          target = offered.target;
+        }
       }
     } catch (error) {
       // the offer is gone: Browser asks for the password itself
