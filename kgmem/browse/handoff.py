@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from time import monotonic
@@ -42,6 +43,11 @@ class _Once(HTTPServer):
         super().__init__(address, _Handler)
         self.body, self.origin = json.dumps(document).encode(), origin
         self.token, self.taken = secrets.token_urlsafe(32), False
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that went away before it had the document may ask again; whatever else goes wrong is shown."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
