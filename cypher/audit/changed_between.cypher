@@ -24,7 +24,7 @@
 // order:   at, change, claim_id, cause_id
 // example: :param {tenant: 'default', since: datetime('2026-01-01'), until: datetime('2026-02-01')}
 CYPHER 25
-CALL {
+CALL () {
   MATCH (c:Claim)
   WHERE c.tenant = $tenant
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)

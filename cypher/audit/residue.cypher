@@ -13,7 +13,7 @@
 // order:   kind, id, property
 // example: :param {tenant: 'default', text: 'CANARY-4471'}
 CYPHER 25
-CALL {
+CALL () {
   MATCH (n)
   WHERE n.tenant = $tenant
   UNWIND keys(n) AS property

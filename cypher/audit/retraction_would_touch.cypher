@@ -36,7 +36,7 @@ CALL (k) {
   }
   RETURN collect(DISTINCT x) AS taken
 }
-CALL {
+CALL () {
   MATCH (t:Observation {id: $id, tenant: $tenant})
   RETURN t
   UNION

@@ -12,7 +12,7 @@
 // order:   the newest first, then by id
 // example: :param {tenant: 'default', entity: 'V-12'}
 CYPHER 25
-CALL {
+CALL () {
   MATCH (e:Entity) WHERE e.tenant = $tenant AND e.key = toLower($entity) RETURN e
   UNION
   MATCH (e:Entity) WHERE e.tenant = $tenant AND e.name_key = toLower($entity) RETURN e

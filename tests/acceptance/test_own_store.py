@@ -13,9 +13,11 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 from support import fact, message, session, snapshot
 
 from kgmem import AsyncMemory, Memory, Settings, local
+from kgmem.browse.pages import contents
 from kgmem.embedding import Embeddings
 from kgmem.errors import EmbeddingMismatch, StoreVersionError
 from kgmem.graph import schema
+from kgmem.graph.queries import catalogue
 
 from .command import Command
 from .conftest import EXAMPLE
@@ -91,10 +93,17 @@ def test_files_for_any_browser_are_written_for_the_tenant(kgmem: Command) -> Non
     assert {Path(file).name for file in written} == {
         "style.grass", "guide.html", "kgmem-saved-scripts.zip", "README.txt",
     }  # fmt: skip
-    assert all((kgmem.cwd / file).stat().st_size > 500 for file in written)
-    with zipfile.ZipFile(kgmem.cwd / "for-browser" / "kgmem-saved-scripts.zip") as scripts:
-        told = scripts.read("kgmem audits/audit.parameters.cypher").decode()
-    assert kgmem.tenant in told
+    folder = kgmem.cwd / "for-browser"
+    pages = contents()
+    for name in ("style.grass", "guide.html"):
+        assert (folder / name).read_text(encoding="utf-8") == pages[name]
+    with zipfile.ZipFile(folder / "kgmem-saved-scripts.zip") as archive:
+        told = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert kgmem.tenant in told["kgmem audits/audit.parameters.cypher"]
+    saved = [query for query in catalogue().values() if query.name.startswith(("audit.", "browse."))]
+    assert {query.text for query in saved} <= set(told.values())
+    instructions = (folder / "README.txt").read_text(encoding="utf-8")
+    assert all(name in instructions for name in ("style.grass", "guide.html", "kgmem-saved-scripts.zip"))
     assert "cannot be written" in kgmem.error("browse", "--files", "for-browser/README.txt", code=2)
 
 
