@@ -33,7 +33,7 @@ from kgmem.distill.choosing import Chat
 from kgmem.embedding import Embeddings
 from kgmem.errors import ModelError, QueryError, StoreError, TenantNotFound, UsageError
 from kgmem.exchange import exporting, files, importing
-from kgmem.exchange.pages import Pages
+from kgmem.exchange.pages import Below, Pages
 from kgmem.formats import SessionInput, Sessions
 from kgmem.graph import arguments, queries, schema
 from kgmem.graph.store import Store, Transaction, unfinished
@@ -379,15 +379,22 @@ class AsyncMemory:
         return done.model_copy(update={"purged": await purging.purge(self.settings, self.tenant, self._say)})
 
     async def export(
-        self, target: str | Path | BinaryIO, *, format: str | None = None, progress: Progress = _unwatched
+        self,
+        target: str | Path | BinaryIO,
+        *,
+        format: str | None = None,
+        claim: str | None = None,
+        progress: Progress = _unwatched,
     ) -> ExportResult:
         """Write everything of the tenant to a file, which appears when it is whole, or to a binary stream.
 
         `format` is `jsonl` (the default), without loss and the same bytes for the same content, or `prov`, PROV-JSON of
-        its provenance (the default for a name in .prov.json). Raises TenantNotFound, InputError for a file that cannot
-        be written, UsageError, and StoreError where somebody writes to the tenant meanwhile.
+        its provenance (the default for a name in .prov.json); of one `claim`, only `prov`. Raises TenantNotFound,
+        NotFound or WrongKind for the claim, InputError for a file that cannot be written, UsageError, and StoreError
+        where somebody writes to the tenant meanwhile.
         """
-        pages = Pages(await self._known(), self.tenant)
+        store = await self._known()
+        pages = await Below.of(store, self.tenant, _plain(claim)) if claim is not None else Pages(store, self.tenant)
         return await exporting.to_target(pages, files.target(target), format, progress)
 
     async def import_(self, source: str | Path | BinaryIO, *, progress: Progress = _unwatched) -> ImportResult:

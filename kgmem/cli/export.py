@@ -30,6 +30,9 @@ def export(
     format: Annotated[
         str | None, typer.Option("--format", help="jsonl, or prov for PROV-JSON; else by the name of the file.")
     ] = None,
+    claim: Annotated[
+        str | None, typer.Option("--claim", help="Id of one claim: what it rests on, in PROV-JSON, and nothing else.")
+    ] = None,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
@@ -40,7 +43,7 @@ def export(
     if as_json and file == STREAM:
         raise UsageError("--json and an export would both go to stdout; name a file", field="--json")
     target: Any = sys.stdout.buffer if file == STREAM else Path(file)
-    result = common.remember(tenant, lambda memory: _export(memory, target, format))
+    result = common.remember(tenant, lambda memory: _export(memory, target, format, claim))
     if file == STREAM:
         common.say(_told(result, "written"))
     else:
@@ -67,9 +70,9 @@ def import_(
     common.emit(result, lambda: _print(result))
 
 
-async def _export(memory: AsyncMemory, target: Any, format: str | None) -> ExportResult:
+async def _export(memory: AsyncMemory, target: Any, format: str | None, claim: str | None) -> ExportResult:
     with shown_progress("lines") as progress:
-        return await memory.export(target, format=format, progress=progress)
+        return await memory.export(target, format=format, claim=claim, progress=progress)
 
 
 async def _import(memory: AsyncMemory, path: Path) -> ImportResult:

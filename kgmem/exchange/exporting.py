@@ -12,7 +12,7 @@ import anyio.to_thread
 
 from kgmem.errors import TenantNotFound, UsageError
 from kgmem.exchange import files, format, provenance
-from kgmem.exchange.pages import Pages
+from kgmem.exchange.pages import Below, Pages
 from kgmem.graph import schema
 from kgmem.graph.store import Row
 from kgmem.models import ExportResult
@@ -46,11 +46,14 @@ class Lines:
 
 
 async def to_target(pages: Pages, target: Path | BinaryIO, format_: str | None, progress: Progress) -> ExportResult:
-    """Everything of a tenant goes into a file or a stream. Raises UsageError, InputError and what `export` raises."""
+    """What `pages` has goes into a file or a stream. Raises UsageError, InputError and what `export` raises."""
     named = isinstance(target, Path) and target.name.lower().endswith(PROV_NAMES)
-    kind = format_ or ("prov" if named else "jsonl")
+    one = isinstance(pages, Below)
+    kind = format_ or ("prov" if named or one else "jsonl")
     if kind not in FORMATS:
         raise UsageError(f"{kind!r} is none of {', '.join(FORMATS)}", field="format")
+    if one and kind != "prov":
+        raise UsageError(f"one claim is told as prov; {kind} is of a whole tenant", field="format")
     if not isinstance(target, Path):
         return await FORMATS[kind](pages, target.write, progress)
     with files.replaced(target) as file:

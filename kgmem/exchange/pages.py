@@ -5,12 +5,14 @@ Nothing is skipped over and nothing is held but the page at hand, so memory stay
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from kgmem.errors import StoreError
-from kgmem.exchange.format import PASSING, SECTIONS, STARTS
-from kgmem.graph.store import Row, Store
+from kgmem.exchange.format import PASSING, SECTIONS, STARTS, label_of
+from kgmem.graph.missing import missing
+from kgmem.graph.store import Row, Store, Transaction
 
 KEYS = 20_000
 """Ids looked up at once: a few megabytes, and few passes over a tenant's index."""
@@ -65,6 +67,41 @@ class Pages:
             if len(found) < KEYS:
                 return
             after = found[-1]["id"]
+
+
+class Below(Pages):
+    """What a store has of one claim's provenance; what joins it to anything else is left out."""
+
+    def __init__(self, store: Store, tenant: str, found: Iterable[Row]) -> None:
+        super().__init__(store, tenant)
+        self._found: dict[str, list[Row]] = defaultdict(list)
+        for row in found:
+            self._found[label_of(row["labels"])].append(row)
+        self._ids = {row["id"] for rows in self._found.values() for row in rows}
+
+    @classmethod
+    async def of(cls, store: Store, tenant: str, claim: str) -> Below:
+        """Looks up what the provenance is made of. Raises NotFound or WrongKind."""
+
+        async def found(tx: Transaction) -> list[Row]:
+            rows = await tx.run("exchange.below", claim=claim)
+            if not rows:
+                raise await missing(tx, claim, "claim")
+            return rows
+
+        return cls(store, tenant, await store.reading(found, tenant, "exchange.below"))
+
+    async def counts(self) -> dict[str, int]:
+        """Nodes by label."""
+        return {label: len(rows) for label, rows in self._found.items()}
+
+    async def relationships(self, labels: Iterable[str] = STARTS) -> AsyncIterator[tuple[str, list[Row]]]:
+        """Those that lead to another part of the same provenance."""
+        async for label, rows in super().relationships(labels):
+            yield label, [row for row in rows if row["end"] in self._ids]
+
+    async def _keys(self, label: str) -> AsyncIterator[list[Row]]:
+        yield self._found[label]
 
 
 def _groups(keys: list[Row]) -> Iterator[list[str]]:

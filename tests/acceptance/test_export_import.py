@@ -76,3 +76,13 @@ def test_provenance_is_told_in_its_own_words(kgmem: Command, exported: dict[str,
     assert kgmem.json("export", "plant.prov.json")["format"] == "prov"
     assert "entity" in kgmem("export", "prov", "--format", "prov").stdout
     assert (kgmem.cwd / "prov").read_bytes() == (kgmem.cwd / "plant.prov.json").read_bytes()
+
+
+def test_provenance_of_one_claim_is_a_part_of_that_of_all(kgmem: Command, exported: dict[str, Any]) -> None:
+    claim = kgmem.json("history", "V-12")["claims"][0]["id"]
+    whole = kgmem.json("export", "plant.prov.json")["counts"]
+    part = kgmem.json("export", "why.json", "--claim", claim)
+    assert part["format"] == "prov"
+    assert 0 < part["counts"]["entity"] < whole["entity"]
+    assert "is of a whole tenant" in kgmem.error("export", "x", "--claim", claim, "--format", "jsonl", code=2)
+    assert "clm-0" in kgmem.error("export", "x", "--claim", "clm-0", code=3)

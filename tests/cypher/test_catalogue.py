@@ -18,6 +18,7 @@ READS_ALL = {"audit.residue", "exchange.graphiti_episodes", "exchange.graphiti_f
 CLOSURES = (
     "clocks.below",
     "clocks.updating",
+    "exchange.below",
     "prune.resting",
     "retract.closure",
     "validity.above",

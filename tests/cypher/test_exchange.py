@@ -15,12 +15,29 @@ from typing import Any
 
 import pytest
 from filled import fill
-from prov.model import ProvAttribution, ProvDerivation, ProvDocument, ProvInvalidation
+from prov.model import (
+    ProvActivity,
+    ProvAttribution,
+    ProvDerivation,
+    ProvDocument,
+    ProvEntity,
+    ProvInfluence,
+    ProvInvalidation,
+)
 from support import Server, fact, message, planted, rows, session
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
-from kgmem.errors import EmbeddingMismatch, InputError, StoreError, StoreVersionError, TenantNotFound, UsageError
+from kgmem.errors import (
+    EmbeddingMismatch,
+    InputError,
+    NotFound,
+    StoreError,
+    StoreVersionError,
+    TenantNotFound,
+    UsageError,
+    WrongKind,
+)
 from kgmem.exchange import format, importing, pages
 from kgmem.graph import nodes, queries
 
@@ -635,6 +652,67 @@ async def test_provenance_read_back_by_prov_says_what_explain_says(rich: AsyncMe
     assert any(act["undone"] for act in acts)
     for act in acts:
         assert ((act["on"], act["id"]) in invalidated) == (act["undone"] is None)
+
+
+async def provenance(memory: AsyncMemory, claim: str) -> ProvDocument:
+    """Of one claim, as `prov` reads it."""
+    stream = io.BytesIO()
+    told = await memory.export(stream, claim=claim)
+    document = ProvDocument.deserialize(content=stream.getvalue().decode())
+    assert ProvDocument.deserialize(content=document.serialize()) == document
+    assert (told.format, told.lines) == ("prov", len(document.get_records()))
+    return document
+
+
+async def test_the_provenance_of_one_claim_is_what_explain_says_and_nothing_else(rich: AsyncMemory) -> None:
+    """S1: every reason, message and source down to the last, the sessions and acts; all of it as the whole tells it."""
+    stream = io.BytesIO()
+    await rich.export(stream, format="prov")
+    whole = ProvDocument.deserialize(content=stream.getvalue().decode())
+    whole_told = {kind: set(whole.get_records(kind)) for kind in (ProvEntity, ProvActivity, ProvInvalidation)}
+    told, influences = dict.fromkeys(whole_told, 0), set()
+    for claim in [row["id"] for row in await rows(rich, "MATCH (c:Claim {tenant: $tenant}) RETURN c.id AS id")]:
+        document = await provenance(rich, claim)
+        below, entities, derived, sessions = [claim], {claim}, set(), set()
+        for each in below:  # which grows
+            for reason in (await rich.explain(each)).assertions:
+                sessions.add(reason.session)
+                derived.add((each, reason.id))
+                for support in reason.supports:
+                    on = str(support.observation or support.claim)
+                    derived |= {(reason.id, on)} | ({(on, support.source)} if support.source else set())
+                    below += [on] if support.claim and on not in below else []
+        for pair in derived:
+            entities |= set(pair)
+        assert {str(one.identifier.localpart) for one in document.get_records(ProvEntity)} == entities
+        found = [tuple(str(end.localpart) for end in one.args[:2]) for one in document.get_records(ProvDerivation)]
+        assert set(found) == derived
+        assert sessions <= {str(one.identifier.localpart) for one in document.get_records(ProvActivity)}
+        joined = {str(end.localpart) for one in document.get_records(ProvInfluence) for end in one.args[:2]}
+        assert joined <= entities
+        influences |= joined
+        for kind, all_of_kind in whole_told.items():
+            of_claim = set(document.get_records(kind))
+            assert of_claim < all_of_kind
+            told[kind] += len(of_claim)
+    assert all(told.values())
+    assert influences
+
+
+async def test_one_claim_is_told_as_prov_and_has_to_be_one(rich: AsyncMemory, memory: AsyncMemory) -> None:
+    found = await rows(rich, "MATCH (c:Claim {tenant: $tenant}) RETURN c.id AS id ORDER BY id LIMIT 1")
+    with pytest.raises(UsageError, match="one claim is told as prov"):
+        await rich.export(io.BytesIO(), format="jsonl", claim=found[0]["id"])
+    with pytest.raises(NotFound, match="has the id clm-0"):
+        await rich.export(io.BytesIO(), claim="clm-0")
+    with pytest.raises(NotFound):
+        await rich.export(io.BytesIO(), claim="")
+    source = await rows(rich, "MATCH (s:Source {tenant: $tenant}) RETURN s.id AS id ORDER BY id LIMIT 1")
+    with pytest.raises(WrongKind, match="is the id of a source, not of a claim"):
+        await rich.export(io.BytesIO(), claim=source[0]["id"])
+    await memory.ingest(SMALL)
+    with pytest.raises(NotFound):
+        await memory.export(io.BytesIO(), claim=found[0]["id"])
 
 
 @pytest.mark.parametrize(("name", "kind"), [("a.prov.json", "prov"), ("a.json", "jsonl"), ("a.jsonl", "jsonl")])
