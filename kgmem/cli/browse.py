@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kgmem.cli import common
-from kgmem.errors import InputError
+from kgmem.errors import InputError, LocalServerError
 
 if TYPE_CHECKING:
     from kgmem.local import Address
@@ -94,12 +94,21 @@ def _here(settings: Settings, tenant: str, no_open: bool) -> None:
 
 
 def _hand_over(address: Address, tenant: str) -> bool:
-    """Opens the page that makes Browser ready, and waits until it has what it needs."""
+    """Opens the page that makes Browser ready, and waits until it has what it needs.
+
+    Raises LocalServerError for a server without that page, which nobody would take anything up at.
+    """
     from kgmem.browse import handoff
     from kgmem.browse.ready import ready
     from kgmem.graph.queries import get
+    from kgmem.local import serves_pages
     from kgmem.local.serving import FOLDER
 
+    if not serves_pages(address):
+        raise LocalServerError(
+            "the server that runs does not serve this kgmem's pages, since another version started it: kgmem db stop, "
+            "then kgmem browse again; or kgmem browse --no-open, which prints the password to type"
+        )
     document = ready(address.uri, address.user, address.password, tenant, get(FIRST).text)
     page = f"{address.http}/{FOLDER}/open.html"
     return handoff.offer(document, address.http, lambda key: typer.launch(f"{page}#{key}"))

@@ -8,7 +8,7 @@ import typer
 
 from kgmem.cli import common
 from kgmem.cli.ask import print_answer, print_conflicts, print_explanation, print_history
-from kgmem.cli.ingest import shown_progress
+from kgmem.cli.progress import shown_progress
 from kgmem.cli.retract import print_restored, print_result
 from kgmem.errors import KgmemError
 
@@ -135,7 +135,7 @@ class _Told:
 
 
 async def _ingest(memory: AsyncMemory, told: _Told, sessions: list[Session]) -> None:
-    with shown_progress() as progress:
+    with shown_progress("sessions") as progress:
         result = await memory.ingest(sessions, progress=progress)
     totals = result.totals
     told.step("ingest", result, lambda: None)

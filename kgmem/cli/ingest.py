@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from kgmem.cli import common
+from kgmem.cli.progress import shown_progress
 from kgmem.errors import ModelError, UsageError
 
 if TYPE_CHECKING:
-    from kgmem.ingest import Progress
     from kgmem.memory import AsyncMemory
     from kgmem.models import IngestResult
 
@@ -93,7 +90,7 @@ class _Graphiti(NamedTuple):
 async def _run(memory: AsyncMemory, source: Any, options: dict[str, Any]) -> IngestResult:
     if isinstance(source, _Graphiti):
         source = await _left_by_graphiti(source, memory)
-    with shown_progress() as progress:
+    with shown_progress("sessions") as progress:
         return await memory.ingest(source, progress=progress, **options)
 
 
@@ -113,34 +110,6 @@ async def _left_by_graphiti(place: _Graphiti, memory: AsyncMemory) -> list[dict[
         if many:
             common.say(f"  not brought along: {many} {what}")
     return list(found.sessions())
-
-
-@contextlib.contextmanager
-def shown_progress(what: str = "sessions") -> Iterator[Progress]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns: list[Any] = [
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    ]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _print(result: IngestResult, dry_run: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kgmem.cli import common
-from kgmem.cli.ingest import shown_progress
+from kgmem.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kgmem.memory import AsyncMemory

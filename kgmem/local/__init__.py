@@ -2,7 +2,7 @@
 
 from kgmem.local.archive import dump, load
 from kgmem.local.artifacts import default_cache, resolve_jar
-from kgmem.local.browser import browser_url
+from kgmem.local.browser import browser_url, serves_pages
 from kgmem.local.lock import BROWSER_VERSION, NEO4J_VERSION
 from kgmem.local.server import Address, Status, ensure_running, status, stop, stop_broken
 from kgmem.local.turning import FILLING, begin_turning, end_turning
@@ -21,6 +21,7 @@ __all__ = [
     "ensure_running",
     "load",
     "resolve_jar",
+    "serves_pages",
     "status",
     "stop",
     "stop_broken",

@@ -42,6 +42,15 @@ def is_up(state: State) -> bool:
     return str(discovery.get("bolt_direct", "")).endswith(f":{state.bolt}") and bolt_answers(state.bolt)
 
 
+def text(url: str) -> str | None:
+    """What a server on this computer serves there; None where that is nothing."""
+    try:
+        with _opener.open(url, timeout=PATIENCE) as response:
+            return str(response.read().decode(errors="replace"))
+    except (OSError, HTTPException):
+        return None
+
+
 def single_value(state: State, user: str, password: str, cypher: str) -> int:
     """The one number a constant query returns. Raises LocalServerError when the database does not give it."""
     token = base64.b64encode(f"{user}:{password}".encode()).decode()

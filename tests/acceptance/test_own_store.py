@@ -18,6 +18,7 @@ from kgmem.embedding import Embeddings
 from kgmem.errors import EmbeddingMismatch, StoreVersionError
 from kgmem.graph import schema
 from kgmem.graph.queries import catalogue
+from kgmem.local import serving
 
 from .command import Command
 from .conftest import EXAMPLE
@@ -77,6 +78,19 @@ def test_browser_is_shown_where_it_is(embedded: Command) -> None:
     assert (found["user"], found["password"]) == ("neo4j", secret(embedded))
     assert found["password"] not in found["url"]
     assert found["url"] in embedded("browse", "--no-open").stdout
+
+
+def test_a_server_that_another_kgmem_started_is_told_at_once(
+    embedded: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not serve the page that would take what is offered, so nothing is opened and nobody waits."""
+    embedded("db", "stop")
+    with monkeypatch.context() as patch:
+        patch.setattr(serving, "contents", lambda: {"open.js": "// of another version"})
+        local.ensure_running(Path(embedded.environment["KGMEM_HOME"]))
+    said = embedded.error("browse", code=5)
+    assert "kgmem db stop, then kgmem browse again" in said
+    embedded("db", "stop")
 
 
 def test_store_of_a_server_elsewhere_has_a_browser_elsewhere(kgmem: Command) -> None:
