@@ -8,12 +8,25 @@ import sys
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from kgmem.cli import common
 from kgmem.errors import KgmemError
 
+
+class _Group(TyperGroup):
+    """Ctrl-C ends any command in words; of itself typer says nothing."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(common.interrupted()) from None
+
+
 app = typer.Typer(
     name="kgmem",
+    cls=_Group,
     help="Memory for agents that knows why it believes what it believes.\n\n"
     "Start with `kgmem demo`; then `kgmem ingest FILE` and `kgmem ask QUESTION`.",
     no_args_is_help=True,

@@ -101,9 +101,14 @@ def remember(tenant: str | None, verb: Callable[[AsyncMemory], Awaitable[T]], **
         return anyio.run(main)
     except KeyboardInterrupt:
         message = "interrupted; every session is stored whole or not at all, run the same command again"
-        report("interrupted", message)
-        say(f"kgmem: {message}")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(interrupted(message)) from None
+
+
+def interrupted(message: str = "interrupted") -> int:
+    """Tell the person, and with --json the program, that Ctrl-C ended it; the exit code."""
+    report("interrupted", message)
+    say(f"kgmem: {message}")
+    return INTERRUPTED
 
 
 def failed(error: KgmemError) -> int:

@@ -58,10 +58,11 @@ def mcp(
         if given is None:
             common.say(f"Token: {token}")
 
+    if http is None:
+        running.on_stdio(server, common.interrupted)
+        return
     try:
-        if http is None:
-            running.on_stdio(server)
-        else:
-            running.on_http(server, http, token, ready)
+        running.on_http(server, http, token, ready)
     except KeyboardInterrupt:
+        common.say("kgmem: interrupted")  # with --json, the one document is out since it serves
         raise typer.Exit(common.INTERRUPTED) from None

@@ -45,8 +45,16 @@ def queries(
     common.emit(listed, lambda: _print_headers(found))
 
 
+def _names(begun: str) -> list[str]:
+    from kgmem.graph.queries import catalogue
+
+    return [name for name, one in catalogue().items() if one.mode == "read" and name.startswith(begun)]
+
+
 def query(
-    name: Annotated[str, typer.Argument(help="Name of a saved query, as `kgmem queries` lists it.")],
+    name: Annotated[
+        str, typer.Argument(help="Name of a saved query, as `kgmem queries` lists it.", autocompletion=_names)
+    ],
     param: Annotated[list[str] | None, typer.Option("--param", help="k=v; as often as needed.")] = None,
     format: Annotated[
         Format | None, typer.Option("--format", help="How to print the rows; a table by default.")

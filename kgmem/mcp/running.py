@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -20,10 +21,10 @@ ENDING_SECONDS = 5
 """How long a server that is told to end waits for calls under way."""
 
 
-def on_stdio(server: MCPServer[None]) -> None:
-    """Serve one client on stdin and stdout until it hangs up; an interrupt then ends the process at once, since a read
-    that waits for stdin cannot be given up."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def on_stdio(server: MCPServer[None], interrupted: Callable[[], int]) -> None:
+    """Serve one client on stdin and stdout until it hangs up. An interrupt ends the process at once, with the exit code
+    of `interrupted`, since a read that waits for stdin cannot be given up."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(interrupted()))
     anyio.run(server.run_stdio_async)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +25,7 @@ from kgmem.local import serving
 
 from .command import Command
 from .conftest import EXAMPLE
+from .test_interrupts import ended, started
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +95,19 @@ def test_a_server_that_another_kgmem_started_is_told_at_once(
     said = embedded.error("browse", code=5)
     assert "kgmem db stop, then kgmem browse again" in said
     embedded("db", "stop")
+
+
+def test_browse_can_be_interrupted_while_it_waits_for_the_browser(embedded: Command, tmp_path: Path) -> None:
+    """One that is told an address and never asks for it."""
+    for opener in ("xdg-open", "open"):
+        (tmp_path / opener).write_text(f"#!/bin/sh\ntouch {tmp_path}/opened\n")
+        (tmp_path / opener).chmod(0o755)
+    embedded("db", "start")
+    running = started(embedded, "-m", "kgmem", "browse", PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    while not (tmp_path / "opened").exists() and running.poll() is None:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    assert ended(running) == ("", "kgmem: interrupted\n")
 
 
 def test_store_of_a_server_elsewhere_has_a_browser_elsewhere(kgmem: Command) -> None:
