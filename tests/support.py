@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -120,3 +121,20 @@ def kgmem(
         [sys.executable, "-m", "kgmem", *arguments],
         env={**clean, **(env or {})}, cwd=cwd, capture_output=True, text=True, timeout=timeout, check=False,
     )  # fmt: skip
+
+
+def on_a_terminal(*arguments: str, env: Mapping[str, str]) -> str:
+    """What `kgmem` writes where it has a terminal."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "kgmem", *arguments], env=env, stdin=follower, stdout=follower, stderr=follower
+    ):
+        os.close(follower)
+        said = b""
+        try:
+            while more := os.read(leader, 65536):
+                said += more
+        except OSError:  # how Linux says that nobody writes there any more
+            pass
+        os.close(leader)
+    return said.decode()

@@ -1,5 +1,5 @@
 """The command line as a person or a program calls it, with what holds for every call: one JSON document on stdout where
-one is asked for, no stack trace, no password."""
+one is asked for, no stack trace, no password, no colours in a pipe."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ class Command:
         done = support.kgmem(*arguments, env=env, cwd=self.cwd, timeout=timeout)
         told = f"kgmem {' '.join(arguments)}\n--- stdout\n{done.stdout}\n--- stderr\n{done.stderr}"
         assert "Traceback" not in done.stdout + done.stderr, told
+        assert "\x1b" not in done.stdout + done.stderr, "colours, where there is no terminal"
         for secret in (*self.secrets, *(value for name, value in variables.items() if name == "KGMEM_PASSWORD")):
             assert secret not in done.stdout + done.stderr, "a password is printed"
         assert done.returncode == code, f"exit code {done.returncode}, not {code}\n{told}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
+from support import on_a_terminal
 
 from .command import Command
 from .conftest import EXAMPLE
@@ -371,6 +373,15 @@ def test_schema_and_check_say_what_there_is(plant: Command) -> None:
 def test_every_command_explains_itself(plant: Command, command: str) -> None:
     """--help, on stdout."""
     assert "Usage:" in plant(*command.split(), "--help").stdout
+
+
+def test_colours_are_for_terminals_only(plant: Command, claims: dict[str, Any]) -> None:
+    """Command holds every call of every test to the other half: nothing of them in a pipe."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("KGMEM_", "NO_COLOR"))}
+    env = clean | dict(plant.environment) | {"KGMEM_TENANT": plant.tenant, "TERM": "xterm-256color"}
+    for arguments in (("explain", claims[OLD]["id"]), ("query", "audit.single_source")):
+        assert "\x1b[1m" in on_a_terminal(*arguments, env=env)
+        assert "\x1b" not in plant(*arguments).stdout
 
 
 def test_version_is_told(plant: Command) -> None:
