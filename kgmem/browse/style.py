@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _RULE = re.compile(r"([^{}]+)\{((?:\"[^\"]*\"|[^{}\"])*)\}")
+_SELECTOR = re.compile(r"(node|relationship)(\.\w+)?")
 _PROPERTY = re.compile(r"([\w-]+)\s*:\s*(\"[^\"]*\"|[^;\"]+);")
 
 
@@ -20,6 +21,7 @@ def parse(text: str) -> dict[str, dict[str, str]]:
     left = re.sub(r"\s", "", _RULE.sub("", text))
     lost = [selector for selector, body in _RULE.findall(text) if _PROPERTY.sub("", body).strip()]
     colons = [name for rule in rules.values() for name, value in rule.items() if ":" in value]
-    if left or lost or colons:
-        raise ValueError(f"Neo4j Browser would not read this style: {[left, *lost, *colons]}")
+    strange = [selector for selector in rules if not _SELECTOR.fullmatch(selector)]
+    if left or lost or colons or strange:
+        raise ValueError(f"Neo4j Browser would not read this style: {[left, *lost, *colons, *strange]}")
     return rules
