@@ -1,4 +1,4 @@
-"""What each node and relationship says in the words of PROV; tests/cypher/test_exchange.py reads whole ones by `prov`."""
+"""What each node and relationship says in the words of PROV. In tests/cypher/test_exchange.py, `prov` reads them."""
 
 from __future__ import annotations
 
