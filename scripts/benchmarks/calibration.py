@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
 import math
 import random
 import statistics
@@ -99,11 +100,11 @@ def compared(draws: int, seed: int) -> Iterator[dict[str, Any]]:
                 if len({one.truth for one in points}) == 2:
                     for method in METHODS:
                         fitted = calibration.fit_as(method, points)
-                        found[method].append(distance(curve, lambda raw, by=fitted: calibration.apply(by, raw)))
+                        found[method].append(distance(curve, functools.partial(calibration.apply, fitted)))
             row: dict[str, Any] = {"curve": name, "verdicts": verdicts, "said": round(said, 3)}
-            for method, distances in found.items():
+            for fitted_by, distances in found.items():
                 nearer = sum(one < said for one in distances) / len(distances)
-                row[method] = {"mean": round(statistics.mean(distances), 3), "nearer": round(nearer, 2)}
+                row[fitted_by] = {"mean": round(statistics.mean(distances), 3), "nearer": round(nearer, 2)}
             yield row
 
 

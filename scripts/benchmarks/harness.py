@@ -38,7 +38,7 @@ class CheapVectors:
         import numpy as np
 
         seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
-        return np.random.default_rng(seed).normal(size=384).tolist()
+        return [float(one) for one in np.random.default_rng(seed).normal(size=384)]
 
 
 @contextmanager

@@ -99,7 +99,7 @@ class Topical:
         return [self.embed_query(text) for text in texts]
 
     def embed_query(self, text: str) -> list[float]:
-        return vector_of(text).tolist()
+        return [float(one) for one in vector_of(text)]
 
 
 def direction(text: str) -> Any:

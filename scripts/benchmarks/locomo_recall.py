@@ -269,7 +269,9 @@ def weighed(heard: dict[str, list[Heard]], folds: Sequence[Fold]) -> None:
     choices: list[tuple[str, dict[str, float]]] = [("as they are", {})]
     choices += [(f"{name} {value}", {name: value}) for name, values in WEIGHTS.items() for value in values]
     for name, changed in choices:
-        with mock.patch.multiple(seeds, **changed) if changed else contextlib.nullcontext():
+        with contextlib.ExitStack() as patched:
+            for constant, value in changed.items():
+                patched.enter_context(mock.patch.object(seeds, constant, value))
             ranked = [(one.question, _ranked(one)) for fold in folds for one in heard[fold.tenant]]
         hits = recalled(ranked)
         harness.figure("weights", of=name, **figures(hits, folds))

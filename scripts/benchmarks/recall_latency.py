@@ -304,7 +304,9 @@ async def measure(name: str, settings: Settings, tenant: str, model: Embeddings,
                        load=load())  # fmt: skip
         for question in questions[1 : WARMING + 1]:
             await memory.recall(question)
-        whole, parts, paths, cut = [], {}, 0, 0
+        whole: list[float] = []
+        parts: dict[str, list[float]] = {}
+        paths, cut = 0, 0
         for question in questions[WARMING + 1 :]:
             began = time.perf_counter()
             found = await memory.recall(question)

@@ -267,6 +267,7 @@ async def measure(settings: Settings, store: int, size: int) -> None:
         report("cold", store, cold, [run])
         with watched(settings) as run:
             back = await memory.restore(str(cold.retraction))
+        assert isinstance(back, RetractionResult)
         report("restore", store, back, [run])
         assert len(cold.affected) == size
         assert back.changed == cold.changed

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
@@ -24,7 +24,7 @@ from kgmem.distill.rules import RuleDistiller
 from kgmem.identity import fold_name
 from kgmem.models import Message, SourceRef
 
-MODES = ("strict", "liberal")
+MODES: tuple[Literal["strict", "liberal"], ...] = ("strict", "liberal")
 CLASSES = {"fact": "state", "state_change": "state"}
 LEAST_SHARE = 0.5
 """Of the longer object's words that the shorter must have, where one contains the other."""

@@ -103,6 +103,12 @@ async def ask(memory: AsyncMemory, item: Raw, when: datetime | None) -> Recall:
     return await memory.recall(item["question"], budget=BUDGET, notes=DEPTH, as_of=when)
 
 
+def newest(recalled: Recall) -> list[str]:
+    """The notes of a recall, the newest first."""
+    ranked = sorted(recalled.notes, key=lambda note: (note.sent_at is not None, note.sent_at), reverse=True)
+    return [note.external_id for note in ranked]
+
+
 async def graph(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMemory], model: Embeddings) -> Rankings:
     """The published graph with the gold updates."""
     found = Rankings()
@@ -130,32 +136,25 @@ async def graph(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMe
     return found
 
 
-async def rules(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMemory]) -> Rankings:
+async def rules(data: Path, items: list[Raw], memory_of: Callable[[str], AsyncMemory], model: Embeddings) -> Rankings:
     """The messages alone, read by the rules; beside it the same messages by recency."""
     found = Rankings()
     messages = json.loads((data / "locomo_qa.json").read_text())
     texts = {one["sample_id"]: one for one in messages["conversations"]}
-    for one in locomo_recall.load(data / "locomo_qa.json"):
-        asked = [item for item in items if item["sample_id"] == one["tenant"]]
-        async with memory_of(one["tenant"]) as memory:
-            stored = await memory.ingest(one["sessions"])
-            harness.note(f"{one['tenant']}: {stored.totals.claims} claims")
+    for fold in locomo_recall.load(data / "locomo_qa.json", None, 1, model):
+        asked = [item for item in items if item["sample_id"] == fold.tenant]
+        async with memory_of(fold.tenant) as memory:
+            stored = await memory.ingest(fold.sessions)
+            harness.note(f"{fold.tenant}: {stored.totals.claims} claims")
             for item in asked:
-                for name, when in (("now", None), ("then", between(item, _sent(texts[one["tenant"]])))):
-                    if name == "now" or when:
-                        recalled = await ask(memory, item, when)
-                        newest = sorted(
-                            recalled.notes, key=lambda note: (note.sent_at is None, note.sent_at), reverse=True
-                        )
-                        found.add(f"rules, {name}", item["id"], turns=[note.external_id for note in recalled.notes])
-                        found.add(f"recency, {name}", item["id"], turns=[note.external_id for note in newest])
-        # recency has no as_of of its own: asked about then, it still ranks the newest of all first
-        async with memory_of(one["tenant"]) as memory:
-            for item in asked:
-                if between(item, _sent(texts[one["tenant"]])):
-                    recalled = await ask(memory, item, None)
-                    newest = sorted(recalled.notes, key=lambda note: (note.sent_at is None, note.sent_at), reverse=True)
-                    found.add("recency, then", item["id"], turns=[note.external_id for note in newest])
+                now = await ask(memory, item, None)
+                found.add("rules, now", item["id"], turns=[note.external_id for note in now.notes])
+                found.add("recency, now", item["id"], turns=newest(now))
+                if when := between(item, _sent(texts[fold.tenant])):
+                    then = await ask(memory, item, when)
+                    found.add("rules, then", item["id"], turns=[note.external_id for note in then.notes])
+                    # recency has no as_of of its own: asked about then, it still ranks the newest of all first
+                    found.add("recency, then", item["id"], turns=newest(now))
     return found
 
 
@@ -196,7 +195,7 @@ async def run(data: Path, only: list[str], score: Score, settings: Settings) -> 
     if "graph" in only:
         report(await graph(data, items, memory_of, model), score)
     if "rules" in only:
-        report(await rules(data, items, memory_of), score)
+        report(await rules(data, items, memory_of, model), score)
 
 
 def main() -> None:
