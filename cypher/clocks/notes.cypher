@@ -12,7 +12,7 @@
 // param    depth :: INTEGER NOT NULL           notes per index
 // param    as_of :: ZONED DATETIME             nothing said later
 // param    known_at :: ZONED DATETIME NOT NULL  what was known then
-// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker; by id
+// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker, observed_at (ISO 8601); by id
 // order:   one row
 CYPHER 25
 CALL {
@@ -48,4 +48,4 @@ WHERE size(found) > 0
 WITH n, found, session_id, embedding ORDER BY n.id
 RETURN collect({id: n.id, found: found, similarity: 2.0 * vector.similarity.cosine(embedding, $vector) - 1.0,
                 window_similarity: 2.0 * vector.similarity.cosine(n.window_embedding, $vector) - 1.0,
-                session_id: session_id, position: n.position, speaker: n.speaker}) AS notes
+                session_id: session_id, position: n.position, speaker: n.speaker, observed_at: toString(n.observed_at)}) AS notes

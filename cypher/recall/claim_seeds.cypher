@@ -17,6 +17,7 @@
 // param    named_words :: STRING               its content words for the index of names, with the tenant's word
 // param    depth :: INTEGER NOT NULL           claims per search of statements
 // param    wide :: INTEGER NOT NULL            claims that the vector index gives as near, for hubs
+// param    scored :: INTEGER NOT NULL          nearest claims of which the index says how near they are; of others it is computed
 // param    most :: INTEGER NOT NULL            claims per other family
 // param    hub :: INTEGER NOT NULL             claims, sessions or versions that one thing leads to by itself
 // param    entities :: INTEGER NOT NULL        entities named, at most
@@ -119,21 +120,29 @@ CALL (near, named, related) {
 // of each family the most similar
 WITH more_named OR more_related AS more, max(is_hub) AS any_hub, collect({family: family, claims: claims}) AS led
 CALL (led) {
-  UNWIND led AS one
-  UNWIND one.claims AS c
-  WITH DISTINCT one.family AS family, c
-  WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
-  WITH family, c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id
-  WITH family, collect(c) AS found
-  UNWIND found[..$most] AS c
-  RETURN c, family, size(found) > $most AS more_found
+  CALL (led) {
+    UNWIND led AS one
+    UNWIND one.claims AS c
+    RETURN c, one.family AS family, null AS near
+    UNION ALL
+    MATCH (c:Claim)
+    SEARCH c IN (VECTOR INDEX claim_vector FOR $vector WHERE c.tenant = $tenant LIMIT $scored) SCORE AS near
+    RETURN c, null AS family, near
+  }
+  WITH c, collect(DISTINCT family) AS families, max(near) AS near
+  WHERE size(families) > 0 AND c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
+  WITH c, families, coalesce(near, vector.similarity.cosine(c.embedding, $vector)) AS score ORDER BY score DESC, c.id
+  UNWIND families AS family
+  WITH family, collect({claim: c, score: score}) AS found
+  UNWIND found[..$most] AS one
+  RETURN one.claim AS c, one.score AS score, family, size(found) > $most AS more_found
 }
-WITH c, collect(family) AS families, max(more OR any_hub OR more_found) AS more
-WITH collect({claim: c, families: families}) AS found, max(more) AS more
+WITH c, score, collect(family) AS families, max(more OR any_hub OR more_found) AS more
+WITH collect({claim: c, score: score, families: families}) AS found, max(more) AS more
 // one hop over versions and contradictions
 CALL (found) {
   UNWIND found AS one
-  RETURN one.claim AS c, one.families AS families, false AS more_versions
+  RETURN one.claim AS c, one.score AS score, one.families AS families, false AS more_versions
   UNION ALL
   UNWIND CASE WHEN 'evolution' IN $families THEN found ELSE [] END AS one
   WITH one.claim AS seed
@@ -148,18 +157,12 @@ CALL (found) {
   WITH o, max(is_hub) AS any_hub
   WHERE o.standing <> 'unsupported' AND o.embedding IS NOT NULL AND NOT o:Pruned
   WITH o, any_hub, vector.similarity.cosine(o.embedding, $vector) AS score ORDER BY o.valid_until IS NULL DESC, score DESC, o.id
-  WITH collect(o) AS versions, max(any_hub) AS any_hub
-  UNWIND versions[..$most] AS o
-  WITH o, any_hub OR size(versions) > $most AS more_versions
-  RETURN o AS c, ['evolution'] AS families, more_versions
+  WITH collect({claim: o, score: score}) AS versions, max(any_hub) AS any_hub
+  UNWIND versions[..$most] AS one
+  RETURN one.claim AS c, one.score AS score, ['evolution'] AS families, any_hub OR size(versions) > $most AS more_versions
 }
-WITH c, families, more, more_versions
-WHERE c.standing <> 'unsupported' AND c.embedding IS NOT NULL AND NOT c:Pruned
-WITH collect({claim: c, families: families}) AS found, max(more OR more_versions) AS more
-UNWIND found AS one
-UNWIND one.families AS family
-WITH one.claim AS c, collect(DISTINCT family) AS families, more
-WITH c.id AS id, 2.0 * vector.similarity.cosine(c.embedding, $vector) - 1.0 AS similarity,
-     [family IN $families WHERE family IN families][0] AS seed, more
+WITH c, max(score) AS score, collect(families) AS brought, max(more OR more_versions) AS more
+WITH c.id AS id, 2.0 * score - 1.0 AS similarity,
+     [family IN $families WHERE any(families IN brought WHERE family IN families)][0] AS seed, more
 ORDER BY similarity DESC, id
 RETURN collect({id: id, similarity: similarity, seed: seed}) AS claims, coalesce(max(more), false) AS cut

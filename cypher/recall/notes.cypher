@@ -12,7 +12,7 @@
 // param    words :: STRING NOT NULL            the question for the full-text indexes, with the tenant's word
 // param    depth :: INTEGER NOT NULL           notes per index
 // param    as_of :: ZONED DATETIME             nothing said later
-// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker; by id
+// returns  notes :: LIST<MAP> NOT NULL         of each id, found (family and score of each search that found it), similarity (cosine of message and question), window_similarity (with its neighbours), session_id, position, speaker, observed_at (ISO 8601); by id
 // order:   one row
 CYPHER 25
 CALL {
@@ -41,4 +41,4 @@ MATCH (n)-[:RECORDED_IN]->(s:Session)
 WITH n, s, found ORDER BY n.id
 RETURN collect({id: n.id, found: found, similarity: 2.0 * vector.similarity.cosine(n.embedding, $vector) - 1.0,
                 window_similarity: 2.0 * vector.similarity.cosine(n.window_embedding, $vector) - 1.0,
-                session_id: s.id, position: n.position, speaker: n.speaker}) AS notes
+                session_id: s.id, position: n.position, speaker: n.speaker, observed_at: toString(n.observed_at)}) AS notes

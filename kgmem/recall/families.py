@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 SEARCHES = ("note_vector", "window_vector", "note_text", "note_window")
 """Of notes, by meaning and by words: the message alone, and the message with its neighbours."""
-LIFTS = ("adjacent", "speaker", "session", "claim")
+LIFTS = ("adjacent", "speaker", "session", "later", "claim")
 """Of a note: the messages around it were found too, the question names its speaker, its session speaks of the matter,
-claims that were found rest on it."""
+it came later and the question asks how things turned out, claims that were found rest on it."""
 CLAIMS = ("note", "statement", "entity", "topic", "evolution")
 """Of claims: they rest on a note found, their statement is near, they are about whom the question names, they are of a
 related session, they are one step over UPDATES or CONTRADICTS from one of these. A claim that several bring is told by

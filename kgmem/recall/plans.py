@@ -126,6 +126,10 @@ _SHAPES: tuple[tuple[Shape, tuple[str, ...]], ...] = (
         r"\bhappens? (?:if|when)\b",
     )),
 )  # fmt: skip
+_LATER = (
+    r"\b(?:after|since|later|eventually|finally|instead|no longer|any ?more|still|status)\b",
+    r"\b(?:end(?:ed|s)? up|turn(?:ed|s)? out|becom\w+|became|gr[eo]wn? into|new)\b",
+)
 _OF_FORM = {
     "change": re.compile(r"\b(?:chang\w+|evolv\w+|progress\w*|over (?:time|the years)|history of)\b", re.IGNORECASE),
     "summary": re.compile(
@@ -151,6 +155,11 @@ def of(question: str) -> Plan:
         return Plan("temporal", form)
     shape: Shape = next((shape for shape, patterns in _SHAPES if _speaks(patterns, text)), "factual")
     return Plan(shape, form)
+
+
+def later(question: str) -> bool:
+    """Whether it asks how things turned out, or how they stand after something else: what was said later tells."""
+    return _speaks(_LATER, opening(question).lower())
 
 
 def matter(question: str, plan: Plan) -> str:

@@ -27,6 +27,8 @@ NOTES_WITH_CLAIMS = 30
 CLAIMS_PER_SEARCH = 20
 CLAIMS_PER_FAMILY = 60
 """Claims that each other family of seeds brings."""
+SCORED = 1_000
+"""Claims nearest by the vector index of which it says how near; that of others is computed, one by one."""
 NEAR = 100
 """Claims nearest by the vector index, among which those of a hub are looked for."""
 HUB = 64
@@ -105,7 +107,8 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     moment = replace(asking.moment, as_of=evidence.as_of)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
-        hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families)
+        later = asking.plans and plans.later(asking.question)
+        hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families, later=later)
     sessions = await _sessions(tx, window, moment, hits) if summed else []
     of_sessions = [note for row in sessions[-SESSIONS_TOLD:] for note in row["notes"]]
     more = len(sessions) > SESSIONS_TOLD or len(of_sessions) > NOTES_OF_SESSIONS
@@ -197,7 +200,7 @@ async def _seeds(tx: Transaction, asking: Asking, words: str, notes: list[str]) 
     }  # fmt: skip
     found = await tx.run(
         "recall.claim_seeds", **search, names=seeds.names(asking.question),
-        named_words=seeds.named_words(asking.question, tx.tenant), wide=NEAR, most=CLAIMS_PER_FAMILY,
+        named_words=seeds.named_words(asking.question, tx.tenant), wide=NEAR, scored=SCORED, most=CLAIMS_PER_FAMILY,
         entities=ENTITIES, topics=TOPICS, sessions=SESSIONS,
     )  # fmt: skip
     if asking.moment.known_at is not None:

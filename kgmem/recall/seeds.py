@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kgmem.graph.times import moment
 from kgmem.identity import fold_name, tenant_token
 from kgmem.recall.families import FAMILIES, SEARCHES
 from kgmem.recall.words import STOP_STEMS, content, stems
@@ -28,12 +29,17 @@ SPEAKER_LIFT = 0.8
 """For messages of a speaker whom the question names."""
 SESSION_LIFT = 0.3
 """For messages of the session whose words fit best, and less for the others: there it was talked about."""
+LATER_LIFT = 0.7
+"""For the last message found, and less for those before it, where a question asks how things turned out.
+
+On LoCoMo's 68 questions that do, the share of answers found moves by no more than .014 at ten, twenty and fifty; of 41
+questions whose answer changed, the outdated message leads the first ten .10 less often."""
 CLAIM_LIFT = 0.4
 """For messages that the nearest claim rests on, and less for the others."""
 CLAIMS_THAT_LIFT = 30
 """Claims found that lift what they rest on, the nearest."""
-DEPTH = 100
-"""Notes that each search returns; twice as many find no more."""
+DEPTH = 60
+"""Notes that each search returns; 100 find no more of LoCoMo's answers and take half as long again."""
 DEPTH_OF_THE_PAST = 2_000
 """The same for a question about the past."""
 MAX_WORDS = 64
@@ -96,9 +102,13 @@ def names(question: str) -> list[str]:
     return list(found)[:MAX_NAMES]
 
 
-def fuse(rows: Iterable[Mapping[str, Any]], question: str, families: Collection[str] = FAMILIES) -> list[Hit]:
-    """Notes best first, ties broken by id. A row is a note of query recall.notes."""
+def fuse(
+    rows: Iterable[Mapping[str, Any]], question: str, families: Collection[str] = FAMILIES, *, later: bool = False
+) -> list[Hit]:
+    """Notes best first, ties broken by id. A row is a note of query recall.notes; `later` says that what came later is
+    asked for."""
     rows = list(rows)
+    lateness = _lateness(rows) if later and "later" in families else {}
     texts = [_scaled(_by_words(rows, family)) for family in _on(families, TEXTS)]
     meant = [_spread(_by_meaning(rows, family)) for family in _on(families, MEANINGS)]
     parts = [*((MEANING_WEIGHT, part) for part in meant), *((TEXT_WEIGHT, part) for part in texts)]
@@ -117,7 +127,7 @@ def fuse(rows: Iterable[Mapping[str, Any]], question: str, families: Collection[
     for row in rows:
         near = (id for step in steps for id in there.get((row["session_id"], row["position"] + step), ()))
         score = own[row["id"]] + NEIGHBOUR_SHARE * sum(own[id] for id in near)
-        score += SESSION_LIFT * sessions.get(row["session_id"], 0.0)
+        score += SESSION_LIFT * sessions.get(row["session_id"], 0.0) + LATER_LIFT * lateness.get(row["id"], 0.0)
         if named & set(_WORD.findall(fold_name(row["speaker"]))):
             score += SPEAKER_LIFT
         hits.append(Hit(row["id"], score, seeds[row["id"]]))
@@ -169,6 +179,12 @@ def _best(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return {id: family for id, (_, family) in best.items()}
 
 
+def _lateness(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """From 0 for the first message that has a time to 1 for the last."""
+    said = {row["id"]: moment(row["observed_at"]).timestamp() for row in rows if row["observed_at"] is not None}
+    return _spread(said) if len({*said.values()}) > 1 else {}
+
+
 def _scaled(scores: Mapping[str, float]) -> dict[str, float]:
     """Scores of words as a share of the highest."""
     highest = max(scores.values(), default=0.0)
@@ -176,6 +192,6 @@ def _scaled(scores: Mapping[str, float]) -> dict[str, float]:
 
 
 def _spread(scores: Mapping[str, float]) -> dict[str, float]:
-    """Cosines from 0 for the least to 1 for the highest."""
+    """From 0 for the least to 1 for the highest."""
     least, highest = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
     return {id: (score - least) / (highest - least) if highest > least else 1.0 for id, score in scores.items()}

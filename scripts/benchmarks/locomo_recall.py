@@ -41,7 +41,7 @@ import import_trace  # noqa: E402
 from kgmem import AsyncMemory, Settings  # noqa: E402
 from kgmem.embedding import Embeddings, resolve  # noqa: E402
 from kgmem.graph.store import Transaction  # noqa: E402
-from kgmem.recall import paths, seeds  # noqa: E402
+from kgmem.recall import paths, plans, seeds  # noqa: E402
 from kgmem.recall.families import FAMILIES, SEARCHES  # noqa: E402
 from kgmem.recall.picture import Clocks  # noqa: E402
 from kgmem.recall.question import Asking, Evidence, draw, gather  # noqa: E402
@@ -286,7 +286,9 @@ def weighed(heard: dict[str, list[Heard]], folds: Sequence[Fold]) -> None:
 
 
 def _ranked(one: Heard) -> list[str]:
-    hits = seeds.fuse(one.notes, one.question.text, one.asking.families)
+    hits = seeds.fuse(
+        one.notes, one.question.text, one.asking.families, later=one.asking.plans and plans.later(one.question.text)
+    )
     return [one.names[hit.id] for hit in seeds.lifted(hits, one.claims, one.asking.families)[: max(AT)]]
 
 

@@ -193,6 +193,16 @@ async def test_a_hub_costs_what_it_may_lead_to_and_says_that_it_was_cut(memory: 
     assert cost[200][0] == question.CLAIMS_PER_FAMILY
 
 
+async def test_what_the_index_says_is_what_would_be_computed(yard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """P1: how near a claim is does not depend on who reckons it."""
+    asked = "Was the ladder painted?"
+    said = await recalled(yard(*FAMILIES), asked)
+    monkeypatch.setattr(question, "SCORED", 1)
+    computed = await recalled(yard(*FAMILIES), asked)
+    assert len(said.claims) > 2
+    assert said.claims == computed.claims
+
+
 async def test_what_no_number_cuts_is_not_called_cut(yard: Any) -> None:
     """P1."""
     assert not (await recalled(yard(*FAMILIES), "Anything about the ladder?")).truncated
@@ -206,8 +216,8 @@ async def _profiled(memory: AsyncMemory, notes: Iterable[str], asked: str) -> tu
         "tenant": memory.tenant, "families": list(FAMILIES), "note_ids": list(notes), "vector": [1.0, *[0.0] * 383],
         "words": seeds.lucene(asked, memory.tenant), "names": seeds.names(asked),
         "named_words": seeds.named_words(asked, memory.tenant), "depth": question.CLAIMS_PER_SEARCH,
-        "wide": question.NEAR, "most": question.CLAIMS_PER_FAMILY, "hub": question.HUB, "entities": question.ENTITIES,
-        "topics": question.TOPICS, "sessions": question.SESSIONS,
+        "wide": question.NEAR, "scored": question.SCORED, "most": question.CLAIMS_PER_FAMILY, "hub": question.HUB,
+        "entities": question.ENTITIES, "topics": question.TOPICS, "sessions": question.SESSIONS,
     }  # fmt: skip
 
     async def work(tx: Transaction) -> tuple[list[dict[str, Any]], bool, int]:

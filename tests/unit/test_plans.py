@@ -43,6 +43,24 @@ def test_a_question_is_planned_by_its_words(question: str, shape: str, form: str
     assert plans.of(question) == (shape, form)
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What did Anna do after the flood?", True),
+        ("What is the STATUS of the guide?", True),
+        ("Did the ferry end up in Turku?", True),
+        ("What has the attic become?", True),
+        ("Which pump feeds V-12?", False),
+        ("When did Anna move?", False),
+        ("Who sat in the afternoon sun?", False),
+        (" ".join(["word"] * plans.MAX_WORDS + ["still"]), False),
+        ("", False),
+    ],
+)
+def test_a_question_asks_how_things_turned_out_by_its_words(question: str, expected: bool) -> None:
+    assert plans.later(question) is expected
+
+
 @dataclass(frozen=True)
 class Claim:
     coverage: float = 1.0

@@ -14,6 +14,7 @@ from kgmem.recall.families import FAMILIES, chosen
 from kgmem.recall.seeds import (
     CLAIM_LIFT,
     CLAIMS_THAT_LIFT,
+    LATER_LIFT,
     MAX_NAMES,
     MAX_WORDS,
     MEANING_WEIGHT,
@@ -39,6 +40,7 @@ def row(
     position: int = 0,
     session: str | None = None,
     speaker: str = "agent",
+    at: str | None = None,
     **found: float,
 ) -> dict[str, Any]:
     """A row of recall.notes: a note whose message is as near as `meant`, with the scores of the searches by words."""
@@ -46,7 +48,7 @@ def row(
     return {
         "id": id, "found": [{"family": family, "score": score} for family, score in scores.items()],
         "similarity": meant, "window_similarity": None,
-        "session_id": session or f"s-{id}", "position": position, "speaker": speaker,
+        "session_id": session or f"s-{id}", "position": position, "speaker": speaker, "observed_at": at,
     }  # fmt: skip
 
 
@@ -55,6 +57,23 @@ PLAIN = ("note_vector", "window_vector", "note_text", "note_window")
 
 def scores(rows: list[dict[str, Any]], question: str = "what", *lifts: str) -> dict[str, float]:
     return {hit.id: hit.score for hit in fuse(rows, question, (*PLAIN, *lifts))}
+
+
+def test_what_came_later_comes_first_where_that_is_asked_for_and_the_family_is_on() -> None:
+    rows = [
+        row("early", 0.9, at="2024-01-01T00:00:00Z"),
+        row("half", 0.5, at="2024-01-02T00:00:00Z"),
+        row("late", 0.4, at="2024-01-03T00:00:00Z"),
+        row("undated", 0.3),
+    ]
+    plain = {hit.id: hit.score for hit in fuse(rows, "what")}
+    lifted = {hit.id: hit.score for hit in fuse(rows, "what", later=True)}
+    gained = {id: lifted[id] - plain[id] for id in plain}
+    expected = {"early": 0.0, "half": LATER_LIFT / 2, "late": LATER_LIFT, "undated": 0.0}
+    assert gained == pytest.approx(expected, abs=1e-15)
+    assert fuse(rows, "what", PLAIN, later=True) == fuse(rows, "what", PLAIN)
+    one = [row("a", 0.9, at="2024-01-01T00:00:00Z"), row("b", 0.1, at="2024-01-01T00:00:00Z")]
+    assert fuse(one, "what", later=True) == fuse(one, "what")
 
 
 def test_scores_of_a_note_add_up_over_the_searches() -> None:
