@@ -46,6 +46,7 @@ CALL (k) {
   RETURN collect(DISTINCT x) AS taken
 }
 MATCH (c:Claim)
+USING INDEX c:Claim(tenant)
 WHERE c.tenant = $tenant AND ($id IS NULL OR c.id = $id)
 MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
 WHERE a.recorded_at <= k AND ($session IS NULL OR s.external_id = $session OR s.id = $session)

@@ -26,6 +26,7 @@
 CYPHER 25
 CALL () {
   MATCH (c:Claim)
+  USING INDEX c:Claim(tenant)
   WHERE c.tenant = $tenant
   MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
   WITH c, a, s, coalesce(a.gaps, []) AS gaps

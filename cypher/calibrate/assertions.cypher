@@ -14,6 +14,7 @@
 // order:   assertion_id
 CYPHER 25
 MATCH (c:Claim)
+USING INDEX c:Claim(tenant)
 WHERE c.tenant = $tenant
 MATCH (c)-[:ASSERTED_BY]->(a:Assertion)
 WHERE coalesce(a.model, $unnamed) = $model

@@ -18,12 +18,14 @@
 CYPHER 25
 CALL {
   MATCH (n:Observation)-[:RECORDED_IN]->(s:Session)
+  USING INDEX n:Observation(tenant)
   WHERE n.tenant = $tenant AND (NOT $person OR s.group = $group OR s.group IS NULL AND $group IS NULL)
   UNWIND [{place: 'text', text: n.text}, {place: 'speaker', text: n.speaker}, {place: 'locator', text: n.locator}, {place: 'external_id', text: n.external_id},
           {place: 'source_title', text: n.source_title}, {place: 'source_uri', text: n.source_uri}] AS said
   RETURN 'observation' AS kind, n.id AS id, said, null AS claim_id
   UNION
   MATCH (s:Session)<-[:MADE_IN]-(n:Assertion)<-[:ASSERTED_BY]-(c:Claim)
+  USING INDEX s:Session(tenant)
   WHERE s.tenant = $tenant AND (NOT $person OR s.group = $group OR s.group IS NULL AND $group IS NULL)
   UNWIND [{place: 'statement', text: n.statement}, {place: 'value', text: n.value}, {place: 'anchor_text', text: n.anchor_text},
           {place: 'predicate', text: n.predicate}] AS said

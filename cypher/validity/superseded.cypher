@@ -33,7 +33,7 @@ CALL (seed) {
   RETURN DISTINCT o
 }
 WITH DISTINCT o, o.valid_until AS before, o.rivals_by_subject IS NOT NULL OR o.rivals_by_object IS NOT NULL AS functional
-WHERE before IS NOT NULL OR functional OR o.rivals_by_negation IS NOT NULL OR EXISTS { (o)<-[:UPDATES]-(:Claim) } OR EXISTS {
+WHERE before IS NOT NULL OR o.counted_from IS NOT NULL OR functional OR o.rivals_by_negation IS NOT NULL OR EXISTS { (o)<-[:UPDATES]-(:Claim) } OR EXISTS {
   MATCH (o)-[:ASSERTED_BY]->(a:Assertion)
   WHERE a.world_to IS NOT NULL OR a.valid_until IS NOT NULL OR (a.holds_from IS NULL) <> (a.world_from IS NULL)
 }

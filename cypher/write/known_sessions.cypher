@@ -19,6 +19,10 @@ UNWIND $ids AS id
 MATCH (s:Session {id: id, tenant: $tenant})
 RETURN s.id AS session_id,
        s.content_hash AS content_hash, s.distilled_with AS distilled_with, s.state AS state, s.context_hash AS context_hash,
-       s:Retracted OR EXISTS { (s)<-[:RECORDED_IN]-(o:Observation:Retracted) WHERE o.ended_at IS NULL }
-         OR EXISTS { (s)<-[:MADE_IN]-(a:Assertion:Retracted) WHERE a.ended_at IS NULL } AS retracted
+       s:Retracted OR EXISTS {
+         MATCH (s)<-[:RECORDED_IN|MADE_IN]-(said)
+         WITH said, said:Retracted AS taken // where nothing or little is retracted, the planner would start there, at all of it
+         WHERE taken AND said.ended_at IS NULL
+         RETURN said
+       } AS retracted
 ORDER BY session_id

@@ -493,10 +493,16 @@ def counted(facts: Facts, claim: str) -> tuple[Assertion, ...]:
 
     Reading: an assertion is of the last spell if it is dated in it, whether or not it could end a rival.
     """
-    spells = holds(facts, claim)
-    if len(spells) < 2:
+    first = last_of_several(facts, claim)
+    if first is None:
         return non_void(facts, claim)
-    return tuple(a for a in non_void(facts, claim) if a.world_from is None or a.world_from >= spells[-1][0])
+    return tuple(a for a in non_void(facts, claim) if a.world_from is None or a.world_from >= first)
+
+
+def last_of_several(facts: Facts, claim: str) -> int | None:
+    """The start of the last spell of a claim that has several."""
+    spells = holds(facts, claim)
+    return spells[-1][0] if len(spells) > 1 else None
 
 
 @remember

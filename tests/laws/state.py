@@ -18,7 +18,7 @@ RETURN
     MATCH (c:Claim {tenant: $tenant})
     RETURN {id: c.id, statement: c.statement, standing: c.standing, confidence: c.confidence,
             confidence_shared: c.confidence_shared, rank: c.rank, weakest_support: c.weakest_support,
-            validity: c.validity, valid_until: toString(c.valid_until), removed: c:Removed, pruned: c:Pruned,
+            validity: c.validity, valid_until: toString(c.valid_until), counted_from: toString(c.counted_from), removed: c:Removed, pruned: c:Pruned,
             labels: [label IN labels(c) WHERE label IN $states],
             assertions: COLLECT {
               MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
@@ -109,6 +109,7 @@ class State:
                 **{name: row[name] for name in ("weakest_support", "validity", "removed", "pruned")},
                 "labels": sorted(row["labels"]),
                 "valid_until": day_of(row["valid_until"]),
+                "counted_from": day_of(row["counted_from"]),
                 "assertions": {
                     a["key"]: {
                         **{name: a[name] for name in ("state", "confidence", "weight", "retracted", "basis")},
@@ -161,6 +162,7 @@ def expected_claims(facts: Facts) -> dict[str, Any]:
         claim: {
             **{name: getattr(of, name) for name in ("standing", "confidence", "confidence_shared", "rank")},
             **{name: getattr(of, name) for name in ("weakest_support", "validity", "valid_until")},
+            "counted_from": figures.last_of_several(facts, claim),
             "removed": claim in figures.removed(facts),
             "labels": labels_of(facts, claim, of),
             "pruned": claim in facts.hidden,

@@ -58,6 +58,16 @@ async def test_later_ingest_of_what_was_erased_is_new(both):
         assert {one.standing for one in both.oracle.figures().values()} == {"supported"}
 
 
+async def test_figures_are_over_all_reasons_again_once_one_spell_is_left(both):
+    """C1, T4, R6: what ended the first spell goes with the reason for it; a reason as old as that one counts."""
+    await both.ingest(session("s1", [("ia", "amber", 0.8, "a", 1), ("ib", "birch", 0.9, "a", 2)], ["ib UPDATES ia"]))
+    await both.ingest(session("s2", [("ic", "amber", 0.6, "b", 3)], messages="b"))
+    assert both.oracle.figures()["amber"].confidence == pytest.approx(0.6)
+    await both.erase("source", "a")
+    await both.ingest(session("s3", [("id", "amber", 0.5, "c", 1)], messages="c"))
+    assert both.oracle.figures()["amber"].confidence == pytest.approx(0.8)
+
+
 async def test_retraction_of_what_was_erased_covers_nothing_that_is_said_again(both):
     """R6, R5: neither the message nor the claim that comes back is taken back."""
     await both.ingest(session("s", TWO))
