@@ -18,7 +18,8 @@ RETURN
     MATCH (c:Claim {tenant: $tenant})
     RETURN {id: c.id, statement: c.statement, standing: c.standing, confidence: c.confidence,
             confidence_shared: c.confidence_shared, rank: c.rank, weakest_support: c.weakest_support,
-            validity: c.validity, valid_until: toString(c.valid_until), counted_from: toString(c.counted_from), removed: c:Removed, pruned: c:Pruned,
+            validity: c.validity, valid_until: toString(c.valid_until), counted_from: toString(c.counted_from),
+            removed: c:Removed, pruned: c:Pruned,
             labels: [label IN labels(c) WHERE label IN $states],
             assertions: COLLECT {
               MATCH (c)-[:ASSERTED_BY]->(a:Assertion)-[:MADE_IN]->(s:Session)
