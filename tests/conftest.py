@@ -21,6 +21,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what ru
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The laws first: their files have few tests and long ones, of which no process shall be left with the last."""
+    items.sort(key=lambda item: "laws" not in item.path.parts)
+
+
 def docker_answers() -> bool:
     """Whether an engine is there; the client alone is not enough."""
     if shutil.which("docker") is None:
