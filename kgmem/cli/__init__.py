@@ -97,7 +97,7 @@ def register(group: typer.Typer) -> None:
 
 
 def main() -> None:
-    """Run the command line; exit codes are those of errors.py."""
+    """Run the command line, whose commands are registered; exit codes are those of errors.py."""
     try:
         code = _run()
     except KgmemError as error:
@@ -118,7 +118,6 @@ def _run() -> int:
     _make_writable(sys.stdout, "utf-8" if common.output.as_json else None)
     _make_writable(sys.stderr, None)
     logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what it would print, our errors say once
-    register(app)
     return app(standalone_mode=False) or 0
 
 

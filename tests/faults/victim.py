@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-import kgmem.cli  # noqa: E402
+import kgmem.__main__  # noqa: E402
 import kgmem.ingest  # noqa: E402
 import kgmem.memory  # noqa: E402
 from faults.data import small_windows  # noqa: E402
@@ -50,7 +50,7 @@ def run(act: str, point: str, nth: str, *arguments: str) -> None:
     small_windows()
     doom(act, point, int(nth))
     sys.argv = ["kgmem", *arguments]
-    kgmem.cli.main()
+    kgmem.__main__.main()
 
 
 def serve() -> None:
