@@ -410,7 +410,7 @@ class AsyncMemory:
 
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""
-        query = queries.get(name, mode="read")
+        query = queries.saved_one(name)
         if "tenant" in parameters:
             raise QueryError("the tenant is that of the memory, no parameter; open another memory, or give --tenant")
         settled = query.only({"tenant": self.tenant, **given(self.settings)})
@@ -421,7 +421,7 @@ class AsyncMemory:
 
     def queries(self) -> Mapping[str, queries.Query]:
         """The saved read-only queries by name, with their headers."""
-        return {name: query for name, query in queries.catalogue().items() if query.mode == "read"}
+        return queries.saved()
 
     async def _told(
         self, name: str, now: Callable[[Transaction], Awaitable[T]], at: Callable[..., Awaitable[T]],

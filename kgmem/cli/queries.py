@@ -37,18 +37,18 @@ def queries(
 
     Example: kgmem queries --all
     """
-    from kgmem.graph.queries import catalogue
+    from kgmem.graph.queries import saved
     from kgmem.models import SavedQueries
 
-    found = [q for name, q in catalogue().items() if q.mode == "read" and (every or name.startswith("audit."))]
+    found = [q for name, q in saved().items() if every or name.startswith("audit.")]
     listed = SavedQueries.model_validate({"queries": [one.header() for one in found]})
     common.emit(listed, lambda: _print_headers(found))
 
 
 def _names(begun: str) -> list[str]:
-    from kgmem.graph.queries import catalogue
+    from kgmem.graph.queries import saved
 
-    return [name for name, one in catalogue().items() if one.mode == "read" and name.startswith(begun)]
+    return [name for name in saved() if name.startswith(begun)]
 
 
 def query(

@@ -25,12 +25,12 @@ async def read(
     store = await Store.open(uri, user, password, database=database, timeout=settings.timeout, given={})
     try:
         asked = None if groups is None else list(groups)
-        episodes = [row async for row in _all(store, "exchange.graphiti_episodes", settings.tenant, asked)]
+        episodes = [row async for row in _all(store, "graphiti.episodes", settings.tenant, asked)]
         if not episodes:
             raise NotFound(f"{uri} holds no episode of Graphiti{f' in {groups}' if groups else ''}; check its database")
-        facts = [row async for row in _all(store, "exchange.graphiti_facts", settings.tenant, asked)]
+        facts = [row async for row in _all(store, "graphiti.facts", settings.tenant, asked)]
         found = Converted(episodes, facts)
-        rest = (await store.read("exchange.graphiti_rest", settings.tenant, groups=asked))[0]
+        rest = (await store.read("graphiti.rest", settings.tenant, groups=asked))[0]
         found.lost["entities that no fact is about"] += rest["entities"]
         found.lost["summaries of entities"] += rest["summaries"]
         found.lost["communities"] += rest["communities"]

@@ -31,6 +31,8 @@ _ORDERED = re.compile(r"\bORDER BY [^\n]+\s*\Z", re.IGNORECASE)
 ONE_ROW = "one row"
 """Order of a query that returns no more."""
 MODES = ("read", "write", "schema")
+ELSEWHERE = "graphiti."
+"""What the names of the queries start with that read another program's graph, which belongs to no tenant (I4)."""
 _REQUIRED = ("name", "mode", "grain", "why")
 
 
@@ -121,6 +123,18 @@ def get(name: str, *, mode: str | None = None) -> Query:
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise QueryError(f"no saved query is named {name!r}{hint or ';'} `kgmem queries` lists them")
     return queries[name]
+
+
+def saved() -> Mapping[str, Query]:
+    """The queries that people may run by name: they only read, and only what is their tenant's (I4)."""
+    return {n: query for n, query in catalogue().items() if query.mode == "read" and not n.startswith(ELSEWHERE)}
+
+
+def saved_one(name: str) -> Query:
+    """The query of that name that people may run. Raises QueryError."""
+    if name.startswith(ELSEWHERE):
+        raise QueryError(f"{name} reads a graph that belongs to no tenant; `kgmem ingest --from-graphiti` runs it")
+    return get(name, mode="read")
 
 
 def parse(text: str, expected: str) -> Query:

@@ -1,4 +1,4 @@
-"""What an agent can read: the graph's schema, the ontology, the saved queries and their texts."""
+"""What an agent can read: the graph's schema, the ontology, the audits and their texts."""
 
 from __future__ import annotations
 
@@ -45,16 +45,23 @@ def schema() -> str:
 
 def saved() -> str:
     """The saved queries that the tool `query` runs: names, what they say, parameters, columns, order."""
-    found = [one for name, one in queries.catalogue().items() if one.mode == "read" and name.startswith(AUDITS)]
+    found = [one for name, one in queries.saved().items() if name.startswith(AUDITS)]
     return _json({"queries": [one.header() for one in found]})
 
 
 def text(name: str) -> str:
-    """The Cypher of a saved query, with its header."""
+    """The Cypher of a saved query that the tool `query` runs, with its header."""
     try:
-        return queries.get(name, mode="read").text
+        return audit(name).text
     except QueryError as error:
         raise ResourceNotFoundError(str(error)) from error
+
+
+def audit(name: str) -> queries.Query:
+    """The saved query of that name that an agent may run. Raises QueryError."""
+    if not name.startswith(AUDITS):
+        raise QueryError(f"no saved query is named {name!r}; the resource {SCHEME}queries lists them")
+    return queries.saved_one(name)
 
 
 def _json(data: dict[str, Any]) -> str:

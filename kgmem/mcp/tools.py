@@ -9,6 +9,7 @@ from pydantic import Field
 
 from kgmem.errors import UsageError, WrongKind
 from kgmem.identity import kind_of
+from kgmem.mcp import resources
 from kgmem.mcp.shapes import Session
 from kgmem.memory import AsyncMemory
 from kgmem.models import (
@@ -156,12 +157,12 @@ async def query(
     ] = None,
     limit: Annotated[int, Field(ge=0, description="rows at most")] = MOST_ROWS,
 ) -> Rows:
-    """Run one of the saved queries, which only read: audits of what rests on what, who asserted it, what changed.
+    """Run one of the audits, saved queries that only read: what rests on what, who asserted it, what changed.
 
     Read the resource kgmem://queries for their names, parameters and columns. There is no other way to query: no Cypher
     of your own is run.
     """
-    found = await memory.query(name, **(parameters or {}))
+    found = await memory.query(resources.audit(name).name, **(parameters or {}))
     kept = found.rows[:limit]
     return Rows(name=found.name, columns=found.columns, rows=kept, left_out=len(found.rows) - len(kept))
 

@@ -400,7 +400,7 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
         "source": "agent", "speaker": None, "session": None, "text": "pump", "model": "session", "unnamed": "session",
         "as_of": None, "known_at": None, "since": datetime(2000, 1, 1, tzinfo=UTC),
         "until": datetime(2100, 1, 1, tzinfo=UTC), "below": 1.0, "number": 0, "person": False, "group": None,
-        "entity": "alpha", "groups": None, "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked",
+        "entity": "alpha", "keys": ["alpha", "red"], "limit": 500, "hub": 10_000, "state": "linked",
         "after": "!", "related": -1.0, "update_confidence": 0.3, "families": list(FAMILIES),
         "named_words": "alpha OR red", "names": ["alpha", "red"], "most": 500, "wide": 500, "scored": 500,
         "entities": 50,

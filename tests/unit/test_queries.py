@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from kgmem.errors import QueryError
 from kgmem.graph import queries
-from kgmem.graph.queries import Column, catalogue, get, parse
+from kgmem.graph.queries import Column, catalogue, get, parse, saved, saved_one
 
 GOOD = """// Claims of a kind
 // name:    audit.good
@@ -149,3 +150,18 @@ def test_parameters_are_bound_complete_and_without_strangers() -> None:
         query.bind({"tenant": None})
     with pytest.raises(QueryError, match="has no parameter mood; it takes tenant, kind"):
         query.bind({"tenant": "t", "mood": 1})
+
+
+def test_what_people_run_by_name_reads_only_what_is_their_tenants() -> None:
+    """I4: a tenant that is asked for and not compared is one the query does not keep to; no door runs such a one."""
+    asked_only = re.compile(r"\$tenant IS NOT NULL")
+    reading = {name: query for name, query in catalogue().items() if query.mode == "read"}
+    elsewhere = {name for name, query in reading.items() if asked_only.search(query.text)}
+    assert elsewhere == {"graphiti.episodes", "graphiti.facts", "graphiti.rest"}
+    assert set(saved()) == set(reading) - elsewhere
+    for name in elsewhere:
+        with pytest.raises(QueryError, match="--from-graphiti"):
+            saved_one(name)
+    with pytest.raises(QueryError, match="no saved query"):
+        saved_one("write.claims")
+    assert saved_one("recall.history") == catalogue()["recall.history"]

@@ -1,5 +1,5 @@
 // Episodes of a graph that Graphiti left
-// name:    exchange.graphiti_episodes
+// name:    graphiti.episodes
 // mode:    read
 // grain:   one row per episode
 // why:     An episode is what was seen: a message, a text or a record. It is read from the user's own server, whatever

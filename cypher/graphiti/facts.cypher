@@ -1,5 +1,5 @@
 // Facts of a graph that Graphiti left
-// name:    exchange.graphiti_facts
+// name:    graphiti.facts
 // mode:    read
 // grain:   one row per fact
 // why:     A fact is a relationship between two entities with the episodes that it rests on and four dates: two of the

@@ -1,5 +1,5 @@
 // What else a graph that Graphiti left holds
-// name:    exchange.graphiti_rest
+// name:    graphiti.rest
 // mode:    read
 // grain:   one row
 // why:     What has no place among claims with supports is counted, so that whoever moves knows what stays behind.
