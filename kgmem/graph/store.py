@@ -344,11 +344,14 @@ def _rows(records: list[neo4j.Record]) -> list[Row]:
 
 
 def _native(value: Any) -> Any:
-    """Driver values as plain Python: times become datetimes in UTC, nodes and relationships their properties."""
+    """Driver values as plain Python: times become datetimes in UTC, nodes and relationships their properties.
+
+    A time without a zone is UTC; the machine's own has no say in it (T1)."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, neo4j.time.DateTime):
-        return value.to_native().astimezone(UTC)
+        at = value.to_native()
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     if isinstance(value, list):
         return value if _plain(value) else [_native(one) for one in value]
     if isinstance(value, dict):
