@@ -6,6 +6,8 @@ import contextlib
 import functools
 import inspect
 import json
+import logging
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -29,6 +31,7 @@ alone), remember what you learn (`remember`), check what you rely on (`explain`)
 entity, ret- retraction. An error is a JSON object with a code and a message that says what to do. tenant_not_found:
 nothing was remembered yet. store_unreachable: call again later, the server goes on."""
 
+_log = logging.getLogger(__name__)
 _UNEXPECTED = "kgmem failed in a way it does not know; its log has the details. Nothing was half stored."
 
 Tenant = Annotated[str | None, Field(description="whose memory; default: the server's own")]
@@ -126,7 +129,16 @@ def _told(error: ToolError) -> CallToolResult:
         return _failed(UsageError.code, str(UsageError(said[0].lower() + said[1:], field=field or None)))
     if cause is None:
         return _failed(UsageError.code, str(error))
+    _log.error("%s:\n%s", error, _places(cause))
     return _failed(KgmemError.code, _UNEXPECTED)
+
+
+def _places(error: BaseException) -> str:
+    """Where it came from, the first cause first: types and lines of code. What an error says may be a text of a
+    session, which no log holds (R6)."""
+    before, kind = error.__cause__ or error.__context__, type(error)
+    told = _places(before) if before else ""
+    return f"{told}{kind.__module__}.{kind.__qualname__}\n{''.join(traceback.format_tb(error.__traceback__))}"
 
 
 def _failed(code: str, message: str) -> CallToolResult:
