@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from kgmem.errors import UsageError
-from kgmem.graph.store import Store, Transaction
+from kgmem.errors import StoreError, UsageError
+from kgmem.graph.store import Store, Transaction, unfinished
 from kgmem.identity import clean, hashed
 
 Namespace = tuple[str, ...]
@@ -20,7 +20,8 @@ END = "."
 """After each label of a path; LangGraph allows it in no label, and where it stands in one the labels are compared."""
 FACET_CHARS = 100
 """Longest text at the top of a value that a search compares on the server."""
-EVERY = 2**31 - 1
+PAGE = 500
+"""Items that a search with a filter looks at in one go."""
 _OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "$eq": lambda value, other: value == other,
     "$ne": lambda value, other: value != other,
@@ -84,13 +85,16 @@ Result = Item | None | list[Item] | list[Namespace]
 async def run(store: Store, tenant: str, reads: Sequence[Read], puts: Sequence[Put]) -> list[Result]:
     """What the reads find, in their order, and then the puts done, all or none; the last one of a name counts.
 
-    Raises UsageError for a value that is no JSON object, and then nothing was put.
+    Raises UsageError for a value that is no JSON object and for a name that is no text, and StoreError while the tenant
+    is imported; then nothing was put.
     """
     last = list({(put.namespace, put.key): put for put in puts}.values())
     rows = list(_rows(tenant, last))
     gone = [_id(tenant, put.namespace, put.key) for put in last if put.value is None]
 
     async def read(tx: Transaction) -> list[Result]:
+        if (await tx.run("recall.tenant"))[0]["importing"]:
+            raise StoreError(unfinished(tenant))
         return [await _read(tx, one) for one in reads]
 
     async def write(tx: Transaction) -> None:
@@ -115,18 +119,30 @@ async def _read(tx: Transaction, asked: Read) -> Result:
 
 
 async def _search(tx: Transaction, asked: Search) -> list[Item]:
-    """With a filter or a vector the cut is made here, since what is cut depends on all that is left."""
+    """With a filter or a vector the cut is made here, since what is cut depends on all that is left; what a filter is
+    held against comes page by page, until there is enough."""
     near = None if asked.vector is None or not any(asked.vector) else list(asked.vector)
-    whole = bool(asked.filter) or near is not None
-    rows = await tx.run(
-        "items.search", path=_path(asked.prefix), prefix=list(asked.prefix), facets=_facets(asked.filter or {}),
-        vector=near,
-        skip=0 if whole else asked.offset, most=EVERY if asked.filter else asked.limit + (asked.offset if whole else 0),
-    )  # fmt: skip
-    kept = [item for item in map(_item, rows) if matches(item.value, asked.filter or {})]
+    wanted, whole = asked.filter or {}, bool(asked.filter) or near is not None
+    most = PAGE if wanted else asked.limit + (asked.offset if whole else 0)
+    skip, kept = 0 if whole else asked.offset, list[Item]()
+    while True:
+        rows = await tx.run(
+            "items.search", path=_path(asked.prefix), prefix=list(asked.prefix), facets=_facets(wanted), vector=near,
+            skip=skip, most=most,
+        )  # fmt: skip
+        kept += [item for item in map(_item, rows) if passes(item.value, wanted)]
+        if not wanted or len(rows) < most or _enough(kept, asked, ranked=near is not None):
+            break
+        skip += most
     if near is not None:
         return cut(kept, asked.limit, asked.offset)
     return kept[asked.offset : asked.offset + asked.limit] if whole else kept
+
+
+def _enough(kept: Sequence[Item], asked: Search, *, ranked: bool) -> bool:
+    """Whether the page is full whatever follows. What has no score follows what has one, and fills what is left."""
+    scored = sum(item.score is not None for item in kept) if ranked else len(kept)
+    return scored >= asked.offset + asked.limit or len(kept) - scored >= asked.limit
 
 
 def cut(found: Sequence[Item], limit: int, offset: int) -> list[Item]:
@@ -158,8 +174,13 @@ def _fits(namespace: Namespace, side: str, labels: Namespace) -> bool:
     return all(wanted in ("*", label) for label, wanted in zip(part, labels, strict=True))
 
 
+def passes(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Whether an item's value is what a filter asks for, field by field: at its top, a name is a field's."""
+    return all(matches(value.get(name), one) for name, one in wanted.items())
+
+
 def matches(value: Any, wanted: Any) -> bool:
-    """Whether `value` has what a filter asks for: equal, or as operators say; objects by the fields that are named.
+    """Whether `value` is what a filter asks for of a field: equal, or as operators say; objects by the fields named.
 
     Raises UsageError for an operator that there is not, and ValueError or TypeError where order is asked of what has
     none.
@@ -224,8 +245,17 @@ def _item(row: Mapping[str, Any]) -> Item:
 
 
 def _id(tenant: str, namespace: Namespace, key: str) -> str:
-    return hashed("itm", tenant, *namespace, key)
+    return hashed("itm", tenant, *map(_name, namespace), _name(key))
 
 
 def _path(namespace: Namespace) -> str:
-    return "".join(f"{label}{END}" for label in namespace)
+    return "".join(f"{_name(label)}{END}" for label in namespace)
+
+
+def _name(text: str) -> str:
+    """A label or key as it is. Raises UsageError for one that the store cannot hold."""
+    try:
+        str(text).encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{text!r} holds half of a character, which no name can", field="key or namespace") from error
+    return text

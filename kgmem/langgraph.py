@@ -5,6 +5,8 @@ All of them take an open `Memory`. This module takes the extra `langgraph`, and 
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NotRequired
@@ -44,6 +46,7 @@ except ModuleNotFoundError as error:
 
 CLAIMS, NOTES = 8, 8
 """Documents of each kind that a retriever gives."""
+_log = logging.getLogger(__name__)
 WHOLE = "$"
 """The path of a value as a whole."""
 
@@ -140,9 +143,14 @@ class KgmemStore(BaseStore):
         return self._run(asked, vectors, sought)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """As `batch`; the event loop goes on meanwhile."""
+        """As `batch`; the event loop goes on meanwhile, and a model that only awaits is awaited."""
         asked = list(ops)
-        return await anyio.to_thread.run_sync(self.batch, asked)
+        texts, queries = self._texts(asked), _queries(asked)
+        embed = self.embeddings
+        vectors = dict(zip(texts, await embed.aembed_documents(texts), strict=True)) if embed and texts else {}
+        found = await asyncio.gather(*map(embed.aembed_query, queries)) if embed else ()
+        sought = dict(zip(queries, found, strict=True)) if embed else {}
+        return await anyio.to_thread.run_sync(self._run, asked, vectors, sought)
 
     def _run(
         self, asked: Sequence[Op], vectors: dict[str, list[float]], sought: dict[str, list[float]]
@@ -218,6 +226,9 @@ def _result(op: Op, found: items.Result) -> Result:
 # ---- middleware ----
 
 
+_REMEMBERED = ("stored", "unchanged")
+
+
 class MemoryState(AgentState[Any]):
     """An agent's state with what was recalled for this turn, and when the turn began."""
 
@@ -269,7 +280,8 @@ class MemoryMiddleware(AgentMiddleware[MemoryState]):
         return await handler(_told(request))
 
     def after_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Remember this turn: what was said since the user began it. Raises UsageError where no thread is known."""
+        """Remember this turn: what was said since the user began it. One that is not stored is a warning in the log, by
+        its session and the code of the reason. Raises UsageError where no thread is known."""
         turn = _turn(state["messages"])
         if turn:
             info = runtime.execution_info
@@ -278,7 +290,7 @@ class MemoryMiddleware(AgentMiddleware[MemoryState]):
                 raise UsageError("give the run a thread_id, or the middleware a thread", field="thread_id")
             # not its place among the turns: a thread that was summarised would count its turns anew, over older ones
             number = turn[0].id or sum(isinstance(one, HumanMessage) for one in state["messages"])
-            self._memory.ingest(
+            done = self._memory.ingest(
                 {
                     "id": f"{thread}/{number}",
                     "group": self._group,
@@ -287,6 +299,10 @@ class MemoryMiddleware(AgentMiddleware[MemoryState]):
                 },
                 format="messages",
             )
+            for one in done.sessions:
+                if one.state not in _REMEMBERED:
+                    code = (one.reason or "").partition(":")[0]  # what follows may repeat what was said
+                    _log.warning("the turn %s is not remembered: %s, %s", one.external_id, one.state, code)
         return None
 
     async def aafter_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any] | None:

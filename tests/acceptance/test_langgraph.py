@@ -27,11 +27,11 @@ from langgraph.store.base import (
     SearchOp,
 )
 from langgraph.store.memory import InMemoryStore
-from support import Server, rows
+from support import Server, planted, rows
 
 from kgmem import AsyncMemory, Memory
 from kgmem.embedding import Embeddings
-from kgmem.errors import UsageError
+from kgmem.errors import StoreError, UsageError
 from kgmem.langgraph import KgmemRetriever, KgmemStore, MemoryMiddleware
 
 from .conftest import EXAMPLE
@@ -162,6 +162,8 @@ SCRIPT: list[list[Any]] = [
     [GetOp(("plain",), "t"), search(("plain",), filter={"text": "\ud800 alone"})],
     [search(("plain",), filter={"": ""})],
     [search(("plain",), filter={"k.v": [None, [1, {"a": []}]]})],
+    [put(("plain",), "u", {"$ref": "x", "n": 1}, index=False), put(("plain",), "v", {"$ref": "y"}, index=False)],
+    [search(("plain",), filter={"$ref": "x"}), search(("plain",), filter={"$ref": {"$ne": "x"}, "n": None})],
     [
         GetOp(PEOPLE, "prefs"),
         put(PEOPLE, "prefs", {"turn": 1}),
@@ -305,6 +307,18 @@ async def test_items_are_their_tenants_and_no_part_of_its_memory(
     assert {row[1] for row in residue.rows} == {":Item"}
     await KgmemStore(opened).adelete(("a",), "k")
     assert (await memory.query("audit.residue", text="CANARY-4471")).rows == ()
+
+
+async def test_items_of_a_tenant_that_is_imported_are_not_read(opened: Memory, memory: AsyncMemory) -> None:
+    """Nor put: it holds a part of what it will, as for every other verb."""
+    store = KgmemStore(opened)
+    await store.aput(("a",), "k", {"v": 1})
+    await planted(memory, "MATCH (t:Tenant {id: $tenant}) SET t.importing = 'a file'")
+    for op in (GetOp(("a",), "k"), search(()), names(), put(("a",), "k", {})):
+        with pytest.raises(StoreError, match="kgmem import"):
+            await store.abatch([op])
+    await planted(memory, "MATCH (t:Tenant {id: $tenant}) REMOVE t.importing")
+    assert await store.aget(("a",), "k") is not None
 
 
 async def test_puts_at_once_are_all_kept(opened: Memory) -> None:
