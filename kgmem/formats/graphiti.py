@@ -2,7 +2,8 @@
 
 The episodes of one group and day are the messages of one session. A fact is a claim of every session in which one of
 its episodes is, one item an episode, so that each episode is a reason of its own; `valid_at` and `invalid_at` are its
-world time. What has no place here is counted by name.
+world time. A message is its speaker's where every line of it names the same one, as Graphiti has messages written, and
+else its description's: who said what is never guessed. What has no place here is counted by name.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ CONFIDENCE = 0.7
 """Of a fact: Graphiti gives none, and what a model extracted is not certain."""
 _SPEAKER = re.compile(r"\s*([^:\n()]{1,60}?)\s*(?:\([^()\n]*\))?\s*:\s")
 _WORD = re.compile(r"[^\w]+")
-_GENERAL = {"Entity"}
+_GENERAL = re.compile(r"Entity(_.*)?")
+"""Labels that say no kind: that of all entities, and Graphiti's own one for a group."""
 
 
 class Converted:
@@ -38,13 +40,16 @@ class Converted:
             key = (one["group_id"] or "", _moment(at).date().isoformat() if at else "undated")
             self._sessions[key].append(one)
             self._place[one["uuid"]] = key
+            self.lost["speakers of messages that do not name one on every line"] += _said(one) and not _speaker(one)
         self._claims: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
         self._names: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._further: dict[str, int] = {}
         for fact in facts:
             self._take(fact)
         self.lost["entities that share a name and kind with another"] = sum(
             len(uuids) - 1 for uuids in self._names.values()
         )
+        self.lost["labels of entities that have several"] = sum(self._further.values())
 
     @property
     def episodes(self) -> int:
@@ -97,8 +102,11 @@ class Converted:
             })  # fmt: skip
 
     def _entity(self, entity: Mapping[str, Any]) -> dict[str, str]:
-        kind = next((label.lower() for label in sorted(entity["labels"]) if label not in _GENERAL), "thing")
+        """It is of the first of its kinds, by name; the others are counted."""
+        kinds = sorted(label.lower() for label in entity["labels"] if not _GENERAL.fullmatch(label))
+        kind = kinds[0] if kinds else "thing"
         self._names[kind, entity["name"]].add(entity["uuid"])
+        self._further[entity["uuid"]] = len(kinds[1:])
         return {"kind": kind, "id": entity["name"]}
 
 
@@ -107,11 +115,22 @@ def _message(episode: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"id": episode["uuid"], "text": text}
     if episode["valid_at"] is not None:
         found["sent_at"] = iso(_moment(episode["valid_at"]))
-    if episode["kind"] in (None, "message"):
-        spoken = _SPEAKER.match(text)
-        return found | {"speaker": spoken[1] if spoken else described}
+    if _said(episode):
+        return found | {"speaker": _speaker(episode) or described}
     source = {"kind": "document", "id": described, "title": described}
     return found | {"speaker": described, "source": source}
+
+
+def _said(episode: Mapping[str, Any]) -> bool:
+    """Whether somebody said it; the others are documents."""
+    return episode["kind"] in (None, "message")
+
+
+def _speaker(episode: Mapping[str, Any]) -> str | None:
+    """Who said all of a message, None where that is not written: a colon in what is no message names nobody."""
+    lines = [line for line in episode["content"].splitlines() if line.strip()]
+    named = {found[1] if (found := _SPEAKER.match(line)) else None for line in lines}
+    return named.pop() if episode["kind"] == "message" and len(named) == 1 else None
 
 
 def _predicate(name: str | None) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from kgmem.formats import Sessions
 from kgmem.formats.graphiti import CONFIDENCE, Converted
 from kgmem.models import Session
@@ -98,6 +100,40 @@ def test_what_has_no_place_is_counted() -> None:
         "entities that share a name and kind with another": 1,
     }
     assert held.facts == 4
+
+
+SPOKEN = {
+    "one line": ("Nora: I moved.", "message", "Nora"),
+    "with a role": ("Ola (assistant): Noted.", "message", "Ola"),
+    "every line": ("Nora: I moved.\n\n  Nora: It was in May.\n", "message", "Nora"),
+    "two speakers": ("Nora: I moved.\nOla: I sold the pump.", "message", None),
+    "a line of nobody's": ("Nora: I moved.\nNote that it was in May.", "message", None),
+    "nobody": ("The pump failed.", "message", None),
+    "source unknown": ("Note: pump failed", None, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "kind", "speaker"), SPOKEN.values(), ids=SPOKEN)
+def test_a_speaker_is_whom_a_message_names_on_every_line(content: str, kind: str | None, speaker: str | None) -> None:
+    """C2, C3: a source that is guessed would count what one said as another's; what is not known is told."""
+    held = Converted([episode("e1", content, kind=kind)], [])
+    (message,) = next(held.sessions())["messages"]
+    assert (message["speaker"], "source" in message) == (speaker or "chat", False)
+    unknown = "speakers of messages that do not name one on every line"
+    assert held.lost[unknown] == (speaker is None)
+    assert Converted([episode("e1", "Deadline (soft): Friday", kind="text")], []).lost[unknown] == 0
+
+
+def test_an_entity_is_of_the_first_of_its_kinds_and_the_others_are_counted() -> None:
+    """Once an entity, whatever facts are about it; what Graphiti calls all entities, or a group's, is no kind."""
+    nora = entity("Nora", "Person", "Entity_shop", "Employee", "Customer")
+    facts = [fact("f1", ["e1"], subject=nora), fact("f2", ["e1"], subject=nora, object=entity("Oslo", "Entity_shop"))]
+    held = Converted(EPISODES, facts)
+    claims = [claim for one in held.sessions() for claim in one["claims"]]
+    assert {(one["subject"]["kind"], one["object"]["kind"]) for one in claims} == {
+        ("customer", "organization"), ("customer", "thing"),
+    }  # fmt: skip
+    assert held.lost["labels of entities that have several"] == 2
 
 
 def test_times_may_be_texts_and_names_anything() -> None:

@@ -69,6 +69,43 @@ def test_what_is_not_read_is_told() -> None:
     assert second.warnings == ()
 
 
+UNREAD = {
+    "further owners": ({"agent_id": "planner", "app_id": "shop"}, ["agent_id", "app_id"]),
+    "the run": ({"run_id": "r-1"}, ["run_id"]),
+    "the first writing": ({"updated_at": "2026-03-01T00:00:00Z"}, ["created_at"]),
+    "a role that there is not": ({"role": "narrator"}, ["role"]),
+    "no text for a role": ({"role": 3}, ["role"]),
+    "what says nothing": ({"agent_id": None, "hash": "a", "role": "user", "updated_at": memory()["created_at"]}, []),
+    "an owner that another stands for": ({"user_id": None, "app_id": "shop", "agent_id": "planner"}, ["app_id"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "unread"), UNREAD.values(), ids=UNREAD)
+def test_a_field_counts_as_read_where_it_is_used(given: dict[str, Any], unread: list[str]) -> None:
+    """Nothing is left behind without a word."""
+    (found,) = read([memory(**given)])
+    assert [one.detail for one in found.warnings] == [f"{name} is not read" for name in unread]
+
+
+@pytest.mark.parametrize(
+    ("given", "role", "speaker"),
+    [
+        ({"role": "user"}, "user", "nora"),
+        ({"role": "assistant"}, "assistant", "assistant"),
+        ({"role": "assistant", "agent_id": "planner"}, "assistant", "planner"),
+        ({"role": "tool"}, "tool", "tool"),
+        ({"role": "assistant", "actor_id": "Ines"}, "assistant", "Ines"),
+        ({"role": "narrator"}, None, "nora"),
+        ({}, None, "nora"),
+    ],
+)
+def test_what_an_assistant_said_its_user_did_not(given: dict[str, Any], role: str | None, speaker: str) -> None:
+    """T3 asks who said what; the memory stays in the group of its user."""
+    (found,) = read([memory(**given)])
+    assert (found.messages[0].role, found.messages[0].speaker, found.group) == (role, speaker, "nora")
+    assert [one.detail for one in found.warnings] == ["role is not read"] * (role is None and bool(given))
+
+
 def test_a_memory_without_an_id_goes_by_its_content() -> None:
     one, two, three = read([memory(None), memory(None), memory(None, memory="Nora plays chess")])
     assert one.external_id == two.external_id != three.external_id
