@@ -6,11 +6,15 @@ import contextlib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 
+import anyio
+
 from kgmem.errors import StoreUnreachable
 from kgmem.memory import AsyncMemory
 
 OPEN_TENANTS = 32
 """Memories kept open: each holds a connection. The one that was used least lately is closed for a further one."""
+CLOSING_SECONDS = 5
+"""How long a memory may take to close, also for a caller that was cancelled."""
 
 Opener = Callable[[str | None], AsyncMemory]
 
@@ -52,10 +56,15 @@ class Pool:
 
     async def _close(self, memory: AsyncMemory) -> None:
         del self._held[memory]
-        await memory.close()
+        await _closed(memory)
 
     async def close(self) -> None:
         """Close all of them."""
         while self._kept:
-            _, memory = self._kept.popitem()
-            await memory.close()
+            await _closed(self._kept.popitem()[1])
+
+
+async def _closed(memory: AsyncMemory) -> None:
+    """Close it, also for a caller that was cancelled: what is given up halfway leaves its connection open."""
+    with anyio.move_on_after(CLOSING_SECONDS, shield=True):
+        await memory.close()

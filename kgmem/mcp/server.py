@@ -43,13 +43,13 @@ def build(opener: Opener, ontology: Ontology, *, any_tenant: bool = False) -> MC
 
     @contextlib.asynccontextmanager
     async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
-        async with anyio.create_task_group() as beside:
-            beside.start_soon(_warm, pool)
-            try:
+        try:
+            async with anyio.create_task_group() as beside:
+                beside.start_soon(_warm, pool)
                 yield
-            finally:
                 beside.cancel_scope.cancel()
-                await pool.close()
+        finally:  # nobody uses one of them any more
+            await pool.close()
 
     server = _Server(
         name="kgmem",
