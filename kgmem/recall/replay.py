@@ -182,7 +182,7 @@ class Replay:
                 there = support["said"] and not support["acts"]
                 gone += not there
                 live += there
-                reaching |= {*support["acts"]}
+            reaching |= {*support["acts"]}  # a claim that had no reason left then may have been taken back all the same
         taken = bool(row["session_acts"]) or any(act["names"] for act in row["claim_acts"])
         state = "void" if taken or gone == number else "intact" if live == number else "partial"
         k = self._confidence(row)

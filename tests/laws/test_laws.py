@@ -4,7 +4,7 @@ the laws of model.md give is compared after every act."""
 import profiles  # noqa: F401  sets how many examples there are
 import pytest
 from hypothesis import given
-from reads import compare_reads
+from reads import Then, compare_reads
 from strategies import CLAIMS, Ingest, change_histories, histories, tenants, update_histories
 from test_oracle import session
 from thorough import Thorough
@@ -124,6 +124,20 @@ async def test_session_that_only_relates_takes_its_relations_back(server, embedd
         await both.retract("session", "t")
         await compare_reads(both)
         await both.unwind()
+
+
+async def test_policy_for_a_claim_that_nobody_states_any_more_is_known_to_the_clocks(server, embeddings):
+    """R3, T8: half of what birch rests on is gone and was taken back, which makes it weigh less now and in what was known."""
+    async with opened(server, embeddings) as memory:
+        both = Thorough(memory)
+        await both.ingest(session("s", [("it", "amber", 0.8, "a")]))
+        await both.ingest(session("t", [("it", "birch", 0.5, "!amber b")]))
+        await both.ingest(session("s", [("it", "cedar", 0.8, "a")]))
+        await both.retract("claim", "amber", "remove")
+        assert both.oracle.figures()["birch"].confidence == pytest.approx(1 - 0.5**0.5)
+        await both.remember()
+        known_at, facts = both.moments[-1]
+        await compare_reads(both, None, Then(facts, known_at, None))
 
 
 async def test_update_that_is_taken_back_excuses_no_suspicion(server, embeddings):
