@@ -127,7 +127,7 @@ async def test_session_that_only_relates_takes_its_relations_back(server, embedd
 
 
 async def test_policy_for_a_claim_that_nobody_states_any_more_is_known_to_the_clocks(server, embeddings):
-    """R3, T8: half of what birch rests on is gone and was taken back, which makes it weigh less now and in what was known."""
+    """R3, T8: what rests on it weighs less now, and so it did in what was known."""
     async with opened(server, embeddings) as memory:
         both = Thorough(memory)
         await both.ingest(session("s", [("it", "amber", 0.8, "a")]))
