@@ -90,6 +90,7 @@ class Memory:
     erase = _verb(AsyncMemory.erase)
     export = _verb(AsyncMemory.export)
     import_ = _verb(AsyncMemory.import_)
+    abandon_import = _verb(AsyncMemory.abandon_import)
     query = _verb(AsyncMemory.query)
 
 

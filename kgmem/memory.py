@@ -408,6 +408,14 @@ class AsyncMemory:
         with files.kept(files.target(source)) as (path, name):
             return await importing.import_(Pages(await self.store(), self.tenant), path, name, progress)
 
+    async def abandon_import(self) -> ImportResult:
+        """Take out what an unfinished import into this tenant has written, as when its file is lost.
+
+        The tenant is empty afterwards and takes anything. Raises UsageError where no import is unfinished, and
+        StoreError where one is begun anew meanwhile.
+        """
+        return await importing.abandon(Pages(await self.store(), self.tenant))
+
     async def query(self, name: str, /, **parameters: Any) -> QueryResult:
         """Run a saved read-only query by name. Raises QueryError or TenantNotFound."""
         query = queries.saved_one(name)

@@ -59,8 +59,9 @@ class Prepared:
 
     @property
     def apart(self) -> bool:
-        """Whether it needs a transaction of its own: what it cites may be in any other session."""
-        return self.before is not None or self.session.brings_claims
+        """Whether it needs a transaction of its own: what it cites may be in any other session, and what a model
+        concludes from another claim has to be checked against, and ranked above, all reasons for that (law S3)."""
+        return self.before is not None or self.session.brings_claims or read_by_model(self.distiller)
 
 
 class TextVectors:

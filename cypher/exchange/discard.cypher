@@ -2,16 +2,20 @@
 // name:    exchange.discard
 // mode:    write
 // grain:   one row
-// why:     Another file takes its place. Only a tenant whose import is not done loses anything. Assertions may hang on
-//          no claim yet and are looked for among all there are.
+// why:     Another file takes its place, or it is given up. Only a tenant that is being emptied for this very file loses
+//          anything: as soon as lines of it are written, none do. Assertions may hang on no claim yet and are looked for
+//          among all there are.
 // param    tenant :: STRING NOT NULL           whose data
+// param    sha256 :: STRING NOT NULL           checksum of the file for which it is emptied
 // param    label :: STRING NOT NULL            which nodes
 // param    limit :: INTEGER NOT NULL           nodes, at most
 // returns  gone :: INTEGER NOT NULL            how many went
 // order:   one row
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
-WHERE t.importing IS NOT NULL
+SET t.turn = 1
+WITH t
+WHERE t.importing = $sha256 AND t.imported IS NULL
 CALL (t) {
   WITH t WHERE $label = 'Source'
   MATCH (n:Source) USING INDEX n:Source(tenant, external_id)

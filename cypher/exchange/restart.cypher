@@ -1,17 +1,16 @@
-// Begin an import where there is nothing, or nothing any more
+// Begin to write an import where nothing is left of what was there
 // name:    exchange.restart
 // mode:    write
-// grain:   one row where nobody wrote meanwhile
-// why:     A tenant that holds nothing, or of whose unfinished import everything was taken out again, is a new one.
+// grain:   one row where the tenant is still this import's
+// why:     Of two imports of one file the other may have begun already; then both go on after what is written.
 // param    tenant :: STRING NOT NULL           whose data
 // param    sha256 :: STRING NOT NULL           checksum of the file
-// param    writes :: INTEGER                   write transactions it had seen when it held nothing
-// returns  tenant :: STRING NOT NULL           the tenant
+// returns  imported :: INTEGER NOT NULL        last line that is written
 // order:   one row
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
 WITH t
-WHERE coalesce(t.writes, 0) = coalesce($writes, 0)
-SET t.importing = $sha256, t.imported = 0
-RETURN t.id AS tenant
+WHERE t.importing = $sha256
+SET t.imported = coalesce(t.imported, 0)
+RETURN t.imported AS imported

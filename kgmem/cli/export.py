@@ -51,7 +51,11 @@ def export(
 
 
 def import_(
-    file: Annotated[str, typer.Argument(help="What `kgmem export` wrote; - for stdin.")],
+    file: Annotated[str | None, typer.Argument(help="What `kgmem export` wrote; - for stdin.")] = None,
+    abandon: Annotated[
+        bool,
+        typer.Option("--abandon", help="Without FILE: take out what an unfinished import into the tenant has written."),
+    ] = False,
     tenant: common.Tenant = None,
     as_json: common.AsJson = False,
 ) -> None:
@@ -61,6 +65,12 @@ def import_(
 
     Example: kgmem import plant.jsonl
     """
+    if abandon == (file is not None):
+        raise UsageError("give a file to import, or --abandon, and not both", field="--abandon")
+    if file is None:
+        given_up = common.remember(tenant, lambda memory: memory.abandon_import())
+        common.emit(given_up, lambda: _print(given_up))
+        return
     from kgmem.exchange import files
     from kgmem.exchange.importing import tenant_of
 
@@ -83,6 +93,9 @@ async def _import(memory: AsyncMemory, path: Path) -> ImportResult:
 def _print(result: ImportResult) -> None:
     if result.state == "unchanged":
         typer.echo(f"unchanged: tenant {result.tenant} holds just that")
+        return
+    if result.state == "abandoned":
+        typer.echo(f"tenant {result.tenant} is empty: {sum(result.counts.values())} nodes were taken out")
         return
     typer.echo(_told(result, "imported"))
     if result.resumed:

@@ -6,6 +6,8 @@ import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
+from kgmem.errors import StoreError
+
 
 def first_closing(
     items: Sequence[tuple[str, str, Sequence[str]]], known: Set[tuple[str, str]]
@@ -26,8 +28,12 @@ def first_closing(
 
 
 def bottom_up(below: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """The keys, every one after those it rests on. Iterative, so the depth of support does not matter (case C48)."""
+    """The keys, every one after those it rests on. Iterative, so the depth of support does not matter (case C48).
+
+    Raises StoreError where one rests on itself: verifying refuses that, so a store that has it was changed by hand.
+    """
     done: set[str] = set()
+    under_way: set[str] = set()
     for root in below:
         stack = [(root, False)]
         while stack:
@@ -37,7 +43,13 @@ def bottom_up(below: Mapping[str, Iterable[str]]) -> Iterator[str]:
             if opened:
                 done.add(node)
                 yield node
+            elif node in under_way:
+                raise StoreError(
+                    f"claim {node} rests, in the end, on itself, which kgmem never stores (law S3): the store was"
+                    " changed by hand; erase that claim, or import an export that was made before"
+                )
             else:
+                under_way.add(node)
                 stack.append((node, True))
                 stack.extend((lower, False) for lower in below[node] if lower not in done)
 

@@ -1,11 +1,13 @@
 """What a file must hold before the first node of it is written: every law of its shape, line by line. Pure.
 
-It holds eight bytes a node, which tell the ids that relationships name from those that no node has.
+Of every node and support it holds some numbers, and no text: a node is known by eight bytes of a hash of its label and
+id, under a key that nobody who made the file can know.
 """
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from array import array
 from collections import Counter
 from collections.abc import Mapping
@@ -15,11 +17,12 @@ import numpy as np
 
 from kgmem.errors import InputError
 from kgmem.exchange import format
+from kgmem.exchange.grounding import Grounding
 
 REFERENCES = 50_000
 """Ends of relationships that are looked up at once."""
-RESTING = {"Claim": "ASSERTED_BY", "Assertion": "RESTS_ON"}
-"""Law S1: what has to lead out of every node of a label."""
+SUPPORT = frozenset({"ASSERTED_BY", "RESTS_ON"})
+"""Relationships of which there is one between two nodes, at most."""
 
 
 class Header(NamedTuple):
@@ -79,12 +82,11 @@ class Checker:
         self._digest = hashlib.sha256()
         self._last: tuple[Any, ...] = ()
         self._counts: Counter[str] = Counter()
+        self._key = secrets.token_bytes(hashlib.blake2b.MAX_KEY_SIZE)
         self._nodes = array("Q")
-        self._places = array("Q")
+        self._grounding = Grounding()
         self._known: Any = None
         self._asked, self._asked_at = array("Q"), array("Q")
-        self._resting: dict[str, array[int]] = {label: array("Q") for label in RESTING}
-        self._rest: dict[str, array[int]] = {label: array("Q") for label in RESTING}
         self._done: str | None = None
 
     def take(self, line: bytes) -> None:
@@ -127,6 +129,8 @@ class Checker:
         if self.number == 2:
             if label != format.TENANT or properties.get("id") != self._head.tenant:
                 raise self._wrong("the second line is that of the tenant", "node")
+            if passing := sorted(format.PASSING & {*properties}):
+                raise self._wrong(f"{passing[0]} is nothing that is exported", "properties")
             self._own = properties
             return
         if label not in format.SECTIONS:
@@ -140,11 +144,15 @@ class Checker:
             raise self._wrong(f"{id} is of another tenant than the file", "tenant")
         self._in_order((0, format.SECTIONS.index(label), id))
         self._counts[label] += 1
-        name = _hashed(label, id)
+        name = self._hashed(label, id)
         self._nodes.append(name)
-        self._places.append(self.number)
-        if label in RESTING and not properties.get("erased_supports"):
-            self._rest[label].append(name)
+        if label == "Claim":
+            rank = properties.get("rank")
+            if type(rank) is not int or rank < 1:
+                raise self._wrong("a claim has a rank, 1 or more", "rank")
+            self._grounding.claim(name, rank, self.number)
+        elif label == "Assertion":
+            self._grounding.reason(name, self.number, live="ended_at" not in properties)
 
     def _relationship(self, record: Mapping[str, Any], line: bytes) -> None:
         type, start, end = record["relationship"], record.get("from"), record.get("to")
@@ -159,14 +167,19 @@ class Checker:
         assert isinstance(end, list)
         if self._properties(record).get("tenant", self._head.tenant) != self._head.tenant:
             raise self._wrong("is of another tenant than the file", "tenant")
-        self._in_order((1, format.SECTIONS.index(start[0]), start[1], type, *end, line))
+        ends = (format.SECTIONS.index(start[0]), start[1], type, *end)
+        if type in SUPPORT and self._last[1:-1] == ends:
+            raise self._wrong("this relationship stands in the file twice")
+        self._in_order((1, *ends, line))
         self._counts[type] += 1
-        beginning = _hashed(*start)
-        for name in (beginning, _hashed(*end)):
+        names = self._hashed(*start), self._hashed(*end)
+        for name in names:
             self._asked.append(name)
             self._asked_at.append(self.number)
-        if RESTING.get(start[0]) == type:
-            self._resting[start[0]].append(beginning)
+        if type == "ASSERTED_BY":
+            self._grounding.asserted_by(*names, self.number)
+        elif type == "RESTS_ON":
+            self._grounding.rests_on(*names, self.number, on_claim=end[0] == "Claim")
         if len(self._asked) >= REFERENCES:
             self._look_up()
 
@@ -182,17 +195,10 @@ class Checker:
             raise self._wrong(f"{record.get('lines')} lines should come before this one, {self.number - 1} do", "lines")
         if record.get("sha256") != self._digest.hexdigest():
             raise self._wrong("the lines do not fit their checksum; some were changed or moved", "sha256")
-        for label, type in RESTING.items():
-            self._rests(label, type)
+        if fault := self._grounding.fault():
+            self.number, message = fault
+            raise self._wrong(message)
         self._done = str(record["sha256"])
-
-    def _rests(self, label: str, type: str) -> None:
-        """S1: nothing is stored without a support."""
-        nodes = np.asarray(self._rest[label], dtype=np.uint64)
-        without = nodes[~np.isin(nodes, np.asarray(self._resting[label], dtype=np.uint64))]
-        if len(without):
-            self.number = self._places[self._nodes.index(int(without[0]))]
-            raise self._wrong(f"this {label} has no {type}: a claim without a support is never stored")
 
     def _properties(self, record: Mapping[str, Any]) -> dict[str, Any]:
         found = record.get("properties")
@@ -230,6 +236,6 @@ class Checker:
     def _wrong(self, message: str, field: str | None = None) -> InputError:
         return InputError(message, file=self.file, line=self.number, field=field)
 
-
-def _hashed(label: str, id: str) -> int:
-    return int.from_bytes(hashlib.blake2b(f"{label}\0{id}".encode(), digest_size=8).digest(), "big")
+    def _hashed(self, label: str, id: str) -> int:
+        digest = hashlib.blake2b(f"{label}\0{id}".encode(), digest_size=8, key=self._key)
+        return int.from_bytes(digest.digest(), "big")

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import anyio.to_thread
 
-from kgmem.errors import TenantNotFound, UsageError
+from kgmem.errors import StoreError, TenantNotFound, UsageError
 from kgmem.exchange import files, format, provenance
 from kgmem.exchange.pages import Below, Pages
 from kgmem.graph import schema
@@ -107,7 +107,7 @@ def _put(lines: Lines, records: Callable[[str, list[Row]], Iterable[bytes]], lab
 
 
 def _nodes(label: str, rows: list[Row]) -> Iterable[bytes]:
-    return (format.written(format.node(label, row["labels"], row["properties"])) for row in rows)
+    return (_line(row["id"], format.node(label, row["labels"], row["properties"])) for row in rows)
 
 
 def _relationships(label: str, rows: list[Row]) -> Iterable[bytes]:
@@ -115,6 +115,16 @@ def _relationships(label: str, rows: list[Row]) -> Iterable[bytes]:
     found: list[tuple[tuple[Any, ...], bytes]] = []
     for row in rows:
         end = (format.label_of(row["labels"]), row["end"])
-        line = format.written(format.relationship(row["type"], (label, row["start"]), end, row["properties"]))
+        line = _line(row["start"], format.relationship(row["type"], (label, row["start"]), end, row["properties"]))
         found.append(((row["start"], row["type"], *end), line))
     return (line for _, line in sorted(found))
+
+
+def _line(id: str, record: dict[str, Any]) -> bytes:
+    """Raises StoreError for a number that JSON has no word for; kgmem stores none."""
+    try:
+        return format.written(record)
+    except ValueError:
+        raise StoreError(
+            f"{id}, or a relationship of it, holds what is infinite or no number; mend it by hand"
+        ) from None

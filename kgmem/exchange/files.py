@@ -14,6 +14,10 @@ from kgmem.errors import InputError
 
 STREAM = "standard input"
 """What a file without a name is called in messages."""
+FIRST = 2**20
+"""Bytes of the first line of an export, at most: it holds names and numbers."""
+LONGEST = 2**28
+"""Bytes of any other, at most: a node with its texts and vectors, far below what the store takes in one transaction."""
 
 
 def target(given: str | Path | BinaryIO) -> Path | BinaryIO:
@@ -48,7 +52,11 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
 def kept(source: Path | BinaryIO) -> Iterator[tuple[Path, str]]:
     """A file that can be read twice, and what it is called in messages. Raises InputError where there is none."""
     if isinstance(source, Path):
-        if not source.is_file():
+        try:
+            there = source.is_file()
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", file=str(source)) from error
+        if not there:
             raise InputError("there is no such file", file=str(source))
         yield source, str(source)
         return
@@ -56,3 +64,18 @@ def kept(source: Path | BinaryIO) -> Iterator[tuple[Path, str]]:
         shutil.copyfileobj(source, file)
         file.flush()
         yield Path(file.name), STREAM
+
+
+def lines(path: Path, name: str) -> Iterator[bytes]:
+    """The lines of an export with their ends, none beyond what one may hold. Raises InputError where the file, called
+    `name` in messages, cannot be read or has a line that is longer."""
+    number, most = 1, FIRST
+    try:
+        with path.open("rb") as file:
+            while line := file.readline(most + 1):
+                if len(line) > most:
+                    raise InputError(f"is longer than a line of an export, {most} bytes", file=name, line=number)
+                yield line
+                number, most = number + 1, LONGEST
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=name) from error

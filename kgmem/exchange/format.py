@@ -116,6 +116,8 @@ def encoded(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 def decoded(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Properties as the store holds them; vectors are arrays. Raises ValueError naming the property."""
+    if "" in properties:
+        raise ValueError("a property has a name")
     return {name: _decoded(name, value) for name, value in properties.items()}
 
 

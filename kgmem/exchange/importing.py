@@ -1,14 +1,15 @@
 """From a checked file to a tenant, so that nobody ever meets a half of it.
 
 While an import is under way the tenant's node says so, and nothing else reads or writes the tenant. Every batch is
-written in the transaction that counts its lines: an import that was interrupted goes on where it was, and another file
-begins by taking out what there is.
+written in the transaction that counts its lines: an import that was interrupted goes on where it was. Another file
+takes the tenant over first, so that no line of the one before is written any more, and then takes out what there is.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ import anyio.to_thread
 import numpy as np
 
 from kgmem.errors import EmbeddingMismatch, InputError, StoreError, StoreVersionError, UsageError
-from kgmem.exchange import exporting, format
+from kgmem.exchange import exporting, files, format
 from kgmem.exchange.checking import Checked, Checker, Header, header
 from kgmem.exchange.pages import Pages
 from kgmem.graph import schema
@@ -26,6 +27,9 @@ from kgmem.models import ImportResult
 
 ROWS = 1_000
 """Lines of one transaction."""
+IN_USE = -1
+"""In place of a number of lines: the tenant holds something, and no import of it is unfinished."""
+CHANGED = "was changed while it was being imported; import it again"
 
 Progress = Callable[[int, int], None]
 
@@ -55,49 +59,56 @@ async def import_(pages: Pages, path: Path, name: str, progress: Progress) -> Im
             field="tenant",
         )
     _fits(head, await schema.status(pages.store))
-    found = await pages.store.writing(
-        lambda tx: tx.run("exchange.begin", sha256=checked.sha256), pages.tenant, "exchange.begin"
-    )
-    done = found[0]["imported"] or 0
-    if found[0]["importing"] != checked.sha256:
-        own = await pages.own() or {}
-        if found[0]["importing"] is None and await pages.counts():
-            await _same(pages, own, checked, name)
-            progress(2 * checked.lines, 2 * checked.lines)
-            return _result(checked, "unchanged", 0)
-        await _anew(pages, own, checked.sha256)
-        done = 0
-    batches = _batches(path, done)
-    while batch := await anyio.to_thread.run_sync(next, batches, None):
-        await pages.store.writing(functools.partial(_write, batch, checked.sha256), pages.tenant, batch.query)
-        progress(checked.lines + batch.after, 2 * checked.lines)
-    if await anyio.to_thread.run_sync(_digest, path) != checked.sha256:
-        raise InputError("was changed while it was being imported; import it again", file=name)
-    ended = await pages.store.writing(
-        lambda tx: tx.run("exchange.finish", sha256=checked.sha256, properties=checked.own),
-        pages.tenant,
-        "exchange.finish",
-    )
-    if not ended and await pages.own() != checked.own:  # of two imports of one file, the other may have ended it
+    done = await pages.store.writing(functools.partial(_begin, checked.sha256), pages.tenant, "exchange.begin")
+    if done == IN_USE:
+        if not await _holds(pages, checked):
+            raise UsageError(
+                f"tenant {pages.tenant!r} holds something else than {name}, and an import merges nothing; import into a"
+                " store where that tenant is empty",
+                field="tenant",
+            )
+        progress(2 * checked.lines, 2 * checked.lines)
+        return _result(checked, "unchanged", 0)
+    if done is None:
+        await _empty(pages, checked.sha256)
+    whole = await _written(pages, path, name, checked, done, progress)
+    if not whole and not await _holds(pages, checked):  # of two imports of one file, the other may have ended it
         raise StoreError(
-            f"another import into tenant {pages.tenant!r} took the place of this one; see what it holds now"
+            f"another import into tenant {pages.tenant!r} took the place of this one, or it was given up; see what the"
+            " tenant holds now"
         )
-    return _result(checked, "imported", done)
+    return _result(checked, "imported", done or 0)
+
+
+async def abandon(pages: Pages) -> ImportResult:
+    """Nothing is left of an unfinished import, and the tenant takes anything again. Interrupted, it is finished by the
+    same again. Raises UsageError where no import is unfinished, StoreError where one is begun anew meanwhile."""
+    found = await pages.store.writing(lambda tx: tx.run("exchange.abandon"), pages.tenant, "exchange.abandon")
+    if not found:
+        raise UsageError(f"tenant {pages.tenant!r} has no unfinished import", field="tenant")
+    sha256 = found[0]["importing"]
+    gone = await _empty(pages, sha256)
+    given = await pages.store.writing(
+        lambda tx: tx.run("exchange.release", sha256=sha256), pages.tenant, "exchange.release"
+    )
+    if not given:
+        raise StoreError(f"another import into tenant {pages.tenant!r} was begun; see what becomes of it")
+    return ImportResult(
+        tenant=pages.tenant, state="abandoned", lines=found[0]["imported"] or 0, counts=gone, sha256=sha256, resumed=0
+    )
 
 
 def tenant_of(path: Path, name: str) -> str:
     """The tenant that a file is of. Raises InputError."""
-    with path.open("rb") as file:
-        return header(file.readline().rstrip(b"\n"), name).tenant
+    return header(next(files.lines(path, name), b"").rstrip(b"\n"), name).tenant
 
 
 def _check(path: Path, name: str, progress: Progress) -> Checked:
     checker = Checker(name)
-    with path.open("rb") as file:
-        for line in file:
-            checker.take(line)
-            if checker.number % ROWS == 0 and checker.header is not None:
-                progress(checker.number, 2 * (sum(checker.header.counts.values()) + 3))
+    for line in files.lines(path, name):
+        checker.take(line)
+        if checker.number % ROWS == 0 and checker.header is not None:
+            progress(checker.number, 2 * (sum(checker.header.counts.values()) + 3))
     return checker.finished()
 
 
@@ -116,62 +127,108 @@ def _fits(head: Header, made: schema.Status) -> None:
         )
 
 
-async def _same(pages: Pages, own: dict[str, Any], checked: Checked, name: str) -> None:
-    """Raises UsageError where the tenant holds anything else than the file."""
-    held = None
-    if own == checked.own:
-        held = (await exporting.export(pages, _nowhere, _unwatched)).sha256
-    if held != checked.sha256:
-        raise UsageError(
-            f"tenant {pages.tenant!r} holds something else than {name}, and an import merges nothing; import into a"
-            " store where that tenant is empty",
-            field="tenant",
-        )
+async def _begin(sha256: str, tx: Transaction) -> int | None:
+    """How many lines of the file are written; None where what there is has to be taken out first, which nobody but this
+    import does from here on; IN_USE for a tenant that holds something."""
+    found = (await tx.run("exchange.begin", sha256=sha256))[0]
+    if found["importing"] == sha256:
+        done: int | None = found["imported"]
+        return done
+    if found["importing"] is None and await tx.run("exchange.counts"):
+        return IN_USE
+    await tx.run("exchange.take", sha256=sha256)
+    return None
 
 
-async def _anew(pages: Pages, own: dict[str, Any], sha256: str) -> None:
-    """The tenant holds nothing afterwards, and this import is the one under way. Raises StoreError where somebody
-    writes to it meanwhile."""
+async def _empty(pages: Pages, sha256: str) -> dict[str, int]:
+    """Nothing is left of what was there before the import of this file; returns how many nodes went, by label."""
+    gone: Counter[str] = Counter()
     for label in reversed(format.SECTIONS):
-        while (
-            await pages.store.writing(
-                lambda tx, label=label: tx.run("exchange.discard", label=label, limit=ROWS),  # type: ignore[misc]
-                pages.tenant,
-                "exchange.discard",
-            )
-        )[0]["gone"]:
-            pass
-    begun = await pages.store.writing(
-        lambda tx: tx.run("exchange.restart", sha256=sha256, writes=own.get("writes")), pages.tenant, "exchange.restart"
-    )
-    if not begun:
-        raise StoreError(f"somebody writes to tenant {pages.tenant!r}; an import needs an empty one")
+        discard = functools.partial(_discard, sha256, label)
+        while many := await pages.store.writing(discard, pages.tenant, "exchange.discard"):
+            gone[label] += many
+    return dict(gone)
 
 
-async def _write(batch: Batch, sha256: str, tx: Transaction) -> None:
-    if await tx.run("exchange.advance", sha256=sha256, before=batch.before, after=batch.after):
+async def _discard(sha256: str, label: str, tx: Transaction) -> int:
+    many: int = (await tx.run("exchange.discard", sha256=sha256, label=label, limit=ROWS))[0]["gone"]
+    return many
+
+
+async def _written(pages: Pages, path: Path, name: str, checked: Checked, done: int | None, progress: Progress) -> bool:
+    """Whether all of the file is written now, and the tenant in use; False where it is this import's no more."""
+    if done is None:
+        restart = functools.partial(_restart, checked.sha256)
+        done = await pages.store.writing(restart, pages.tenant, "exchange.restart")
+        if done is None:
+            return False
+    last, batches = done, _batches(path, name, done)
+    while batch := await anyio.to_thread.run_sync(next, batches, None):
+        write = functools.partial(_write, batch, checked.sha256)
+        if not await pages.store.writing(write, pages.tenant, batch.query):
+            return False
+        last = batch.after
+        progress(checked.lines + last, 2 * checked.lines)
+    if await anyio.to_thread.run_sync(_digest, path, name) != checked.sha256:
+        raise InputError(CHANGED, file=name)
+    return await pages.store.writing(functools.partial(_finish, checked, last), pages.tenant, "exchange.finish")
+
+
+async def _restart(sha256: str, tx: Transaction) -> int | None:
+    found = await tx.run("exchange.restart", sha256=sha256)
+    return found[0]["imported"] if found else None
+
+
+async def _write(batch: Batch, sha256: str, tx: Transaction) -> bool:
+    """Whether the rows are written, now or before, by whichever import of the file."""
+    found = await tx.run("exchange.advance", sha256=sha256, before=batch.before, after=batch.after)
+    if found and found[0]["writes"]:
         await tx.run(batch.query, rows=batch.rows)
+    return bool(found) and found[0]["imported"] >= batch.after
 
 
-def _batches(path: Path, done: int) -> Iterator[Batch]:
-    """Lines after the first `done`, ROWS of one kind at a time."""
+async def _finish(checked: Checked, last: int, tx: Transaction) -> bool:
+    """Whether this ended the import. Raises StoreError, and ends nothing, where the tenant has not what it should."""
+    if not await tx.run("exchange.finish", sha256=checked.sha256, last=last, properties=checked.own):
+        return False
+    held = {row["name"]: row["many"] for row in await tx.run("exchange.counts")}
+    if held != {name: many for name, many in checked.header.counts.items() if many}:
+        raise StoreError(
+            f"tenant {tx.tenant!r} has not what the file holds, though every line is written: somebody else changed it;"
+            " give it up by `kgmem import --abandon`, and import it again"
+        )
+    return True
+
+
+async def _holds(pages: Pages, checked: Checked) -> bool:
+    """Whether the tenant is in use and holds just what the file does."""
+    (found,) = await pages.store.read("recall.tenant", pages.tenant)
+    if found["importing"] or await pages.own() != checked.own:
+        return False
+    return (await exporting.export(pages, _nowhere, _unwatched)).sha256 == checked.sha256
+
+
+def _batches(path: Path, name: str, done: int) -> Iterator[Batch]:
+    """Lines after the first `done`, ROWS of one kind at a time. Raises InputError where one is not what it was."""
     rows: list[dict[str, Any]] = []
-    query, before = "", done
-    with path.open("rb") as file:
-        number = 0
-        for number, line in enumerate(file, start=1):
-            if number <= max(done, 2):
-                continue
+    query, before, number = "", done, 0
+    for number, line in enumerate(files.lines(path, name), start=1):
+        if number <= max(done, 2):
+            continue
+        try:
             record = format.read(line[:-1])
             if "end" in record:
                 number -= 1
                 break
-            kind = "exchange.write_nodes" if "node" in record else "exchange.write_relationships"
-            if rows and (kind != query or len(rows) == ROWS):
-                yield Batch(query, rows, before, number - 1)
-                rows, before = [], number - 1
-            query = kind
-            rows.append(_node(record) if "node" in record else _relationship(record))
+            row = _node(record) if "node" in record else _relationship(record)
+        except (ValueError, LookupError, TypeError):
+            raise InputError(CHANGED, file=name, line=number) from None
+        kind = "exchange.write_nodes" if "node" in record else "exchange.write_relationships"
+        if rows and (kind != query or len(rows) == ROWS):
+            yield Batch(query, rows, before, number - 1)
+            rows, before = [], number - 1
+        query = kind
+        rows.append(row)
     if rows:
         yield Batch(query, rows, before, number)
 
@@ -198,13 +255,12 @@ def _relationship(record: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _digest(path: Path) -> str:
+def _digest(path: Path, name: str) -> str:
     """Checksum of all lines but the last."""
     digest, held = hashlib.sha256(), b""
-    with path.open("rb") as file:
-        for line in file:
-            digest.update(held)
-            held = line
+    for line in files.lines(path, name):
+        digest.update(held)
+        held = line
     return digest.hexdigest()
 
 

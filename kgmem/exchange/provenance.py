@@ -1,7 +1,8 @@
 """The provenance of a tenant as one PROV-JSON document.
 
 The document lists its statements by kind, the store by node; so each kind is kept in a file of its own until all have
-been met, and memory stays flat.
+been met. What has to be known of other things stays in memory: retractions with what they take back, people and models,
+the claims that nothing supports now, and the messages that ended, until these are told.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kgmem.errors import TenantNotFound
+from kgmem.errors import StoreError, TenantNotFound
 from kgmem.exchange import prov
 from kgmem.exchange.pages import Pages
 from kgmem.models import ExportResult
@@ -36,7 +37,10 @@ class Document:
         for section, name, body in records:
             self.counts[section] += 1
             key = json.dumps(name or f"_:{section}{self.counts[section]}")
-            said = json.dumps(body, ensure_ascii=False, allow_nan=False)
+            try:
+                said = json.dumps(body, ensure_ascii=False, allow_nan=False)
+            except ValueError:
+                raise StoreError(f"{name or section} holds what is infinite or no number; mend it by hand") from None
             lead = "" if self.counts[section] == 1 else ",\n"
             self._parts[section].write(f"{lead}{key}: {said}".encode())
 

@@ -603,7 +603,9 @@ class Tenant(Node):
     importing = _text(
         LATER + "checksum of the export; there only while an import is not done, and nothing else is read"
     )
-    imported = IntegerProperty(help_text=LATER + "last line of it that is written")
+    imported = IntegerProperty(
+        help_text=LATER + "last line of it that is written; none while what was there is taken out"
+    )
     turn = IntegerProperty(help_text=LATER + "nothing; it is set to wait for the turn to import")
 
     nodes = _Scoped("uid")

@@ -232,7 +232,10 @@ class Store:
 
 def unfinished(tenant: str) -> str:
     """What is said to whoever meets a tenant that an import has not filled yet."""
-    return f"an import into tenant {tenant!r} is not done; run `kgmem import` with the same file again"
+    return (
+        f"an import into tenant {tenant!r} is not done; run `kgmem import` with the same file again, or"
+        f" `kgmem import --abandon` to take out what it has written"
+    )
 
 
 class Reader:

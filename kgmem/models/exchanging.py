@@ -22,10 +22,11 @@ class ExportResult(Value):
 
 class ImportResult(Value):
     """What became of a file: `imported`, or `unchanged` where the tenant holds just that. `resumed` counts the lines
-    that an interrupted import had written before."""
+    that an interrupted import had written before. Of an unfinished import that was `abandoned`, `lines` are those
+    it had written, and `counts` the nodes that were taken out, by label."""
 
     tenant: str
-    state: Literal["imported", "unchanged"]
+    state: Literal["imported", "unchanged", "abandoned"]
     lines: int
     counts: Mapping[str, int]
     sha256: str

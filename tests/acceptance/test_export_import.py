@@ -64,6 +64,22 @@ def test_what_cannot_be_imported_is_told_with_its_line(kgmem: Command, exported:
     assert b"standard input:1: this is no export" in piped(kgmem, "import", "-", given=b"{}\n").stderr
 
 
+async def test_an_unfinished_import_whose_file_is_lost_is_given_up(
+    kgmem: Command, memory: AsyncMemory, exported: dict[str, Any]
+) -> None:
+    """Until then the tenant takes nothing else, and who meets it is told how."""
+    await planted(memory, WIPE)
+    await planted(memory, "CREATE (:Tenant {id: $tenant, importing: 'x', imported: 3})")
+    await planted(memory, "CREATE (:Source {id: 'src-' + $tenant, tenant: $tenant, external_id: 'lost'})")
+    assert "kgmem import --abandon" in kgmem.error("ingest", "session.json", code=5)
+    assert "is empty: 1 nodes were taken out" in kgmem("import", "--abandon").stdout
+    assert "has no unfinished import" in kgmem.error("import", "--abandon", code=2)
+    assert "nothing was ever stored" in kgmem.error("history", "V-12", code=3)
+    for arguments in ((), ("plant.jsonl", "--abandon")):
+        assert "or --abandon, and not both" in kgmem.error("import", *arguments, code=2)
+    assert kgmem.json("import", "plant.jsonl")["state"] == "imported"
+
+
 def test_what_cannot_be_exported_is_told(kgmem: Command, exported: dict[str, Any]) -> None:
     assert "both go to stdout" in kgmem("export", "-", "--json", code=2).stderr
     assert "is none of jsonl, prov" in kgmem.error("export", "a.xml", "--format", "xml", code=2)

@@ -25,6 +25,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 VERBS = (
     "ingest", "ask", "recall", "explain", "history", "conflicts", "shared_sources", "coverage", "retract", "restore",
     "prune", "erase", "link", "rebuild_topics", "adjudicate", "calibrate", "query", "export", "import_",
+    "abandon_import",
 )  # fmt: skip
 ERRORS = {name: error for name, error in vars(errors).items() if inspect.isclass(error)}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
@@ -181,7 +182,7 @@ PURE = {
     "kgmem.models", "kgmem.errors", *(f"kgmem.formats.{name}" for name in READERS), "kgmem.changing", "kgmem.report",
     "kgmem.remains", "kgmem.recall.replay", "kgmem.link.gate", "kgmem.link.evolution", "kgmem.link.topics",
     "kgmem.link.verdicts", "kgmem.link.labels",
-    "kgmem.exchange.format", "kgmem.exchange.checking", "kgmem.exchange.prov",
+    "kgmem.exchange.format", "kgmem.exchange.checking", "kgmem.exchange.grounding", "kgmem.exchange.prov",
     *(name for name in MODULES if name.startswith(("kgmem.anchor_words", "kgmem.distill.rules", "kgmem.models."))),
 }  # fmt: skip
 """Nothing they do depends on anything but their arguments; the ontology, a file read once, may be among these."""
@@ -231,6 +232,7 @@ LAYERS = [
         "kgmem.graph.rows",
         "kgmem.exchange.format",
         "kgmem.exchange.checking",
+        "kgmem.exchange.grounding",
         "kgmem.exchange.prov",
     }
     | {f"kgmem.formats.{name}" for name in READERS},

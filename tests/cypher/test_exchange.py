@@ -300,11 +300,11 @@ async def interrupted(memory: AsyncMemory, path: Path, monkeypatch: pytest.Monke
     """An import that ends after so many batches."""
     write, done = importing._write, []
 
-    async def stopping(*arguments: Any) -> None:
+    async def stopping(*arguments: Any) -> bool:
         if len(done) == batches:
             raise Stopped
-        await write(*arguments)
         done.append(1)
+        return await write(*arguments)
 
     with monkeypatch.context() as patch:
         patch.setattr(importing, "_write", stopping)
@@ -357,15 +357,177 @@ async def test_lines_are_written_once_though_their_transaction_runs_twice(
     """As when the answer to a commit is lost."""
     write = importing._write
 
-    async def twice(*arguments: Any) -> None:
+    async def twice(*arguments: Any) -> bool:
         await write(*arguments)
-        await write(*arguments)
+        return await write(*arguments)
 
     monkeypatch.setattr(importing, "_write", twice)
     await memory.import_(small)
     stream = io.BytesIO()
     await memory.export(stream)
     assert stream.getvalue() == small.read_bytes()
+
+
+@pytest.fixture
+async def other(memory: AsyncMemory, small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another export, while an import of the first is unfinished."""
+    await memory.ingest(session("other", [message("m1", "Delta leaks.")], [fact("c1", ["m1"], subject="delta")]))
+    path = small.parent / "other.jsonl"
+    await memory.export(path)
+    await wipe(memory)
+    monkeypatch.setattr(importing, "ROWS", 3)
+    await interrupted(memory, small, monkeypatch, 4)
+    return path
+
+
+def once(monkeypatch: pytest.MonkeyPatch, name: str, at: int, first: Callable[[], Any]) -> None:
+    """Before the step of an import that is called so is taken for the `at`-th time, something else is done, once."""
+    step, taken = getattr(importing, name), []
+
+    async def stepping(*arguments: Any) -> Any:
+        taken.append(1)
+        if len(taken) == at:
+            await first()
+        return await step(*arguments)
+
+    monkeypatch.setattr(importing, name, stepping)
+
+
+async def held(memory: AsyncMemory) -> bytes:
+    stream = io.BytesIO()
+    await memory.export(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("step", "at"), [("_discard", 1), ("_discard", 4), ("_restart", 1), ("_write", 1), ("_write", 3), ("_finish", 1)]
+)
+async def test_of_two_imports_of_one_file_both_end_with_all_of_it(
+    memory: AsyncMemory, other: Path, monkeypatch: pytest.MonkeyPatch, step: str, at: int
+) -> None:
+    """Both take out an unfinished one; wherever one stands while the other does all its work, nothing is lost."""
+    done: list[Any] = []
+
+    async def first() -> None:
+        done.append(await memory.import_(other))
+
+    with monkeypatch.context() as patch:
+        once(patch, step, at, first)
+        done.append(await memory.import_(other))
+    assert [one.state for one in done] == ["imported", "imported"]
+    assert await held(memory) == other.read_bytes()
+
+
+@pytest.mark.parametrize("step", ["_discard", "_restart", "_write", "_finish"])
+async def test_an_import_whose_place_another_file_takes_fails_and_leaves_no_hole(
+    memory: AsyncMemory, small: Path, other: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Wherever it stands; the other is whole."""
+
+    async def first() -> None:
+        assert (await memory.import_(small)).state == "imported"
+
+    with monkeypatch.context() as patch:
+        once(patch, step, 1, first)
+        with pytest.raises(StoreError, match="took the place of this one"):
+            await memory.import_(other)
+    assert await held(memory) == small.read_bytes()
+
+
+@pytest.mark.parametrize("at", [1, 3, len(format.SECTIONS) + 1])
+async def test_an_import_that_is_interrupted_while_it_takes_out_lets_nobody_finish_what_it_takes_out_from(
+    memory: AsyncMemory, small: Path, other: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    """The first file begins anew as any other does."""
+
+    async def stopped() -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patch:
+        once(patch, "_discard", at, stopped)
+        with pytest.raises(Stopped):
+            await memory.import_(other)
+    assert (await memory.import_(small)).resumed == 0
+    assert await held(memory) == small.read_bytes()
+
+
+async def test_an_import_ends_only_where_the_tenant_has_what_the_file_says(
+    memory: AsyncMemory, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody took a node away meanwhile."""
+
+    async def first() -> None:
+        await planted(memory, "MATCH (c:Claim {tenant: $tenant}) WITH c LIMIT 1 DETACH DELETE c")
+
+    with monkeypatch.context() as patch:
+        once(patch, "_finish", 1, first)
+        with pytest.raises(StoreError, match="has not what the file holds"):
+            await memory.import_(small)
+    with pytest.raises(StoreError, match="is not done"):
+        await memory.ask("Does gamma hum?")
+
+
+async def test_an_unfinished_import_that_is_abandoned_leaves_nothing(
+    memory: AsyncMemory, small: Path, other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interrupted, abandoning is finished by abandoning again; then the tenant takes anything."""
+
+    async def stopped() -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patch:
+        once(patch, "_discard", 5, stopped)
+        with pytest.raises(Stopped):
+            await memory.abandon_import()
+    with pytest.raises(StoreError, match="kgmem import --abandon"):
+        await memory.ask("Does gamma hum?")
+    done = await memory.abandon_import()
+    assert (done.state, done.resumed, done.lines) == ("abandoned", 0, 0)
+    assert sum(done.counts.values()) > 0
+    assert await everything(memory) == []
+    with pytest.raises(UsageError, match="has no unfinished import"):
+        await memory.abandon_import()
+    assert (await memory.ingest(SMALL)).totals.stored == 1
+
+
+async def test_abandoning_loses_nothing_that_is_in_use(memory: AsyncMemory, small: Path) -> None:
+    await memory.import_(small)
+    before = await everything(memory)
+    with pytest.raises(UsageError, match="has no unfinished import"):
+        await memory.abandon_import()
+    assert await everything(memory) == before
+
+
+async def test_an_import_that_is_abandoned_while_it_runs_fails(
+    memory: AsyncMemory, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tenant that had been written to before keeps its clock and is empty."""
+    await memory.ingest(SMALL)
+    await planted(memory, "MATCH (n) WHERE n.tenant = $tenant DETACH DELETE n")
+    before = await everything(memory)
+    monkeypatch.setattr(importing, "ROWS", 3)
+
+    async def first() -> None:
+        assert (await memory.abandon_import()).lines > 0
+
+    with monkeypatch.context() as patch:
+        once(patch, "_write", 3, first)
+        with pytest.raises(StoreError, match="or it was given up"):
+            await memory.import_(small)
+    assert await everything(memory) == before
+
+
+async def test_an_import_that_is_begun_while_it_is_abandoned_goes_on(
+    memory: AsyncMemory, small: Path, other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def first() -> None:
+        await memory.import_(small)
+
+    with monkeypatch.context() as patch:
+        once(patch, "_discard", 2, first)
+        with pytest.raises(StoreError, match="was begun"):
+            await memory.abandon_import()
+    assert await held(memory) == small.read_bytes()
 
 
 async def test_a_tenant_whose_contents_are_all_gone_takes_an_import(memory: AsyncMemory, small: Path) -> None:
@@ -453,6 +615,7 @@ EDITS = {
     "a list of lists": (put("Claim", "properties", "unit", value=[["a"]]), "no list of one kind", "Claim"),
     "a huge number": (put("Claim", "properties", "rank", value=2**63), "cannot hold", "Claim"),
     "twice": (twice, "stands in the file twice", "Claim+1"),
+    "on itself": (put("Claim", "properties", "rank", value=0), "a claim has a rank", "Claim"),
     "moved": (swapped, "out of order", "Claim+1"),
     "a claim without a reason": (drop("ASSERTED_BY"), "a claim without a support is never stored", "any"),
     "a reason without a support": (drop("RESTS_ON"), "a claim without a support is never stored", "any"),
@@ -565,9 +728,10 @@ async def test_a_file_that_changes_under_way_leaves_the_import_unfinished(
     content = small.read_bytes()
     written = importing._write
 
-    async def changing(*arguments: Any) -> None:
-        await written(*arguments)
+    async def changing(*arguments: Any) -> bool:
+        done = await written(*arguments)
         small.write_bytes(edited(content, put("Claim", "properties", "statement", value="otherwise")))
+        return done
 
     with monkeypatch.context() as patch:
         patch.setattr(importing, "_write", changing)

@@ -19,9 +19,10 @@ FILE: Records = [
     {"kgmem": "export", "version": format.VERSION, "tenant": "plant", "schema_version": 11,
      "embedding": {"model": "m", "dimension": 3, "hash": None}, "counts": {}},
     {"node": "Tenant", "labels": [], "properties": {"id": "plant"}},
-    *({"node": label, "labels": [], "properties": {"id": id, "tenant": "plant"}} for label, id in (
-        ("Source", "src-1"), ("Session", "ses-1"), ("Observation", "obs-1"), ("Claim", "clm-1"), ("Claim", "clm-2"),
-        ("Assertion", "ast-1"), ("Assertion", "ast-2"),
+    *({"node": label, "labels": [], "properties": {"id": id, "tenant": "plant"} | further} for label, id, further in (
+        ("Source", "src-1", {}), ("Session", "ses-1", {}), ("Observation", "obs-1", {}),
+        ("Claim", "clm-1", {"rank": 1}), ("Claim", "clm-2", {"rank": 2}),
+        ("Assertion", "ast-1", {}), ("Assertion", "ast-2", {}),
     )),
     *({"relationship": type, "from": start, "to": end, "properties": {}} for type, start, end in (
         ("FROM", ["Observation", "obs-1"], ["Source", "src-1"]),
@@ -32,7 +33,7 @@ FILE: Records = [
         ("RESTS_ON", ["Assertion", "ast-2"], ["Claim", "clm-1"]),
     )),
 ]  # fmt: skip
-FIRST, TWICE, REASON, RELATION = 5, 6, 7, 9
+FIRST, TWICE, REASON, RELATION, ON_CLAIM = 5, 6, 7, 9, 14
 """Places in it, from 0."""
 
 
@@ -103,6 +104,17 @@ def test_a_whole_file_is_told_with_its_header() -> None:
     [
         (put(1, "node", value="Claim"), 2, "second line is that of the tenant"),
         (put(1, "properties", value={"id": "other"}), 2, "second line is that of the tenant"),
+        (put(1, "properties", "importing", value="x"), 2, "importing is nothing that is exported"),
+        (put(FIRST, "properties", "", value=1), 6, "a property has a name"),
+        (put(FIRST, "properties", "rank", value=0), 6, "a claim has a rank"),
+        (put(FIRST, "properties", "rank", value=True), 6, "a claim has a rank"),
+        (put(FIRST, "properties", "rank", value=2), 15, "a higher rank than what it rests on"),
+        (put(TWICE, "properties", "rank", value=1), 15, "a higher rank than what it rests on"),
+        (put(ON_CLAIM, "to", value=["Claim", "clm-2"]), 15, "a higher rank than what it rests on"),
+        (put(12, "to", value=["Assertion", "ast-1"]), 9, "this Assertion is of no claim"),
+        (lambda records: records.insert(12, {**records[11], "to": ["Assertion", "ast-2"]}), 14, "and this is another"),
+        (lambda records: records.insert(12, records[11]), 13, "this relationship stands in the file twice"),
+        (lambda records: records.append({**records[ON_CLAIM], "properties": {"quote": "x"}}), 16, "in the file twice"),
         (put(FIRST, "node", value="Clam"), 6, "no label that kgmem knows"),
         (put(FIRST, "labels", value=["Note"]), 6, "has no such labels"),
         (put(FIRST, "labels", value="Event"), 6, "has no such labels"),
@@ -134,9 +146,41 @@ def test_what_breaks_a_law_is_told_with_its_line(change: Callable[[Records], Non
     assert error.line == line
 
 
-def test_a_reason_whose_supports_were_erased_needs_none() -> None:
-    records = copied(put(8, "properties", "erased_supports", value=True))
-    checked(lines(records[:-1]))
+@pytest.mark.parametrize("place", [FIRST, REASON])
+def test_whatever_was_erased_something_is_left_to_rest_on(place: int) -> None:
+    """S1: a reason goes with its last support, and a claim with its last reason."""
+    records = copied(put(place, "properties", "erased_supports", value=1))
+    node = [records[place]["node"], records[place]["properties"]["id"]]
+    error = refused(lines([one for one in records if one.get("from") != node]))
+    assert error.line == place + 1
+    assert "without a support is never stored" in str(error)
+
+
+LOOP = [("clm-1", "ast-1", "clm-2"), ("clm-2", "ast-2", "clm-1")]
+
+
+@pytest.mark.parametrize("ranks", [(1, 1), (1, 2), (2, 1)])
+@pytest.mark.parametrize("loop", [LOOP, [("clm-1", "ast-1", "clm-1"), ("clm-2", "ast-2", "clm-1")]])
+def test_nothing_supports_itself(loop: list[tuple[str, str, str]], ranks: tuple[int, int]) -> None:
+    """S3: whatever ranks a file gives, a cycle among live reasons is refused."""
+    assert "(law S3)" in str(refused(lines(looped(loop, ranks))))
+
+
+def looped(loop: list[tuple[str, str, str]], ranks: tuple[int, int]) -> Records:
+    records = copied()
+    for place, rank in zip((FIRST, TWICE), ranks, strict=True):
+        records[place]["properties"]["rank"] = rank
+    for _, reason, lower in loop:
+        (support,) = [one for one in records if one.get("relationship") == "RESTS_ON" and one["from"][1] == reason]
+        support["to"] = ["Claim", lower]
+    return records
+
+
+def test_reasons_that_ended_may_go_round() -> None:
+    """Each was given when the other was not; a live one beside an ended one too."""
+    records = looped(LOOP, (1, 2))
+    records[REASON]["properties"]["ended_at"] = {"time": "2026-03-02T09:00:00Z"}
+    checked(lines(records))
 
 
 def test_ends_of_relationships_are_looked_up_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.distill.support_graph import bottom_up, first_closing
+from kgmem.errors import StoreError
 
 NODES = "abcde"
 edge = st.tuples(st.sampled_from(NODES), st.sampled_from(NODES))
@@ -59,6 +61,17 @@ def test_bottom_up_yields_every_key_once_after_what_it_rests_on(edges: set[tuple
     assert sorted(order) == sorted(below)
     place = {node: i for i, node in enumerate(order)}
     assert all(place[lower] < place[upper] for upper, lower in edges if lower in place)
+
+
+@given(st.sets(edge, max_size=10))
+def test_bottom_up_ends_on_a_cycle_too(edges: set[tuple[str, str]]) -> None:
+    """S3: a store that was changed by hand is told of, and nobody waits for ever."""
+    below = {upper: sorted(lower for u, lower in edges if u == upper) for upper in sorted({u for u, _ in edges})}
+    if acyclic(edges):
+        assert sorted(bottom_up(below)) == sorted(below)
+    else:
+        with pytest.raises(StoreError, match="on itself"):
+            list(bottom_up(below))
 
 
 def test_depth_does_not_matter() -> None:
