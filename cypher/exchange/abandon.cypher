@@ -11,6 +11,7 @@
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
+REMOVE t.turn
 WITH t
 WHERE t.importing IS NOT NULL
 WITH t, t.importing AS importing, t.imported AS imported

@@ -13,6 +13,7 @@
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
+REMOVE t.turn
 WITH t
 WHERE t.importing = $sha256 AND t.imported IS NOT NULL
 WITH t, t.imported = $before AS writes

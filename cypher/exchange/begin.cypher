@@ -15,6 +15,6 @@ CYPHER 25
 MERGE (t:Tenant {id: $tenant})
 ON CREATE SET t.importing = $sha256, t.imported = 0
 SET t.turn = 1
-WITH t, t.importing AS importing, t.imported AS imported
 REMOVE t.turn
-RETURN importing, imported
+WITH t
+RETURN t.importing AS importing, t.imported AS imported

@@ -12,6 +12,7 @@
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
+REMOVE t.turn
 WITH t
 WHERE t.importing = $sha256 AND t.imported = $last
 SET t = $properties, t.id = $tenant

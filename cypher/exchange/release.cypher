@@ -10,8 +10,9 @@
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
+REMOVE t.turn
 WITH t
 WHERE t.importing = $sha256 AND t.imported IS NULL
-REMOVE t.importing, t.turn
+REMOVE t.importing
 FOREACH (new IN CASE WHEN t.writes IS NULL THEN [t] ELSE [] END | DELETE new)
 RETURN $tenant AS tenant

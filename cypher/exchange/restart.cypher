@@ -10,6 +10,7 @@
 CYPHER 25
 MATCH (t:Tenant {id: $tenant})
 SET t.turn = 1
+REMOVE t.turn
 WITH t
 WHERE t.importing = $sha256
 SET t.imported = coalesce(t.imported, 0)

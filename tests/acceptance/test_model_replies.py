@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from scripted import ScriptedModel, ValueModel
-from support import Server, message, rows, session
+from support import Server, fact, message, planted, rows, session
 
 from kgmem import AsyncMemory
 from kgmem.embedding import Embeddings
@@ -374,3 +375,24 @@ async def test_instructions_in_a_message_stay_data(memory: AsyncMemory, stored: 
     found = await memory.recall("attack")
     assert order.replace("</session>", "")[:20] in found.context
     assert "is an attack" in found.context
+
+
+async def test_what_sessions_conclude_from_each_other_at_once_never_goes_round(reading: Opened, tmp_path: Path) -> None:
+    """S3: each rests one of two claims on the other. All that is ready while the first is written is as good as read in
+    turn: ranks rise with what rests on them, and an import, which looks at that, takes an export of it."""
+    said = [[{"message": "m1", "quote": quote}] for quote in ("Alpha relates to beta", "alpha relates to gamma")]
+    held = [fact("a", said[0]), fact("b", said[1], object="gamma")]
+    up = {"claims": [held[0], {**held[1], "support": [{"claim": "a"}]}], "relations": []}
+    down = {"claims": [{**held[0], "support": [{"claim": "b"}]}, held[1]], "relations": []}
+    text = "Alpha relates to beta, and alpha relates to gamma."
+    model = ScriptedModel(script=[{"claims": [], "relations": []}, up, down, up, down])
+    async with reading(model, concurrency=5) as memory:
+        done = await memory.ingest([session(f"s{n}", [message("m1", f"{text} {n}.")]) for n in range(5)])
+        assert done.totals.rejected_items == 2
+        found = await rows(memory, """CYPHER 25
+            MATCH (c:Claim {tenant: $tenant})-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->(x:Claim)
+            RETURN DISTINCT c.rank AS upper, x.rank AS lower""")  # fmt: skip
+        assert found == [{"upper": 2, "lower": 1}]
+        await memory.export(tmp_path / "x.jsonl")
+        await planted(memory, "MATCH (n) WHERE n.tenant = $tenant OR (n:Tenant AND n.id = $tenant) DETACH DELETE n")
+        assert (await memory.import_(tmp_path / "x.jsonl")).state == "imported"
