@@ -33,7 +33,7 @@ class Document:
         self.counts: Counter[str] = Counter()
 
     def put(self, records: Iterable[prov.Record]) -> None:
-        """Take statements; those without a name get one by their number."""
+        """Take statements; those without a name get one by their number. Raises StoreError for what JSON cannot say."""
         for section, name, body in records:
             self.counts[section] += 1
             key = json.dumps(name or f"_:{section}{self.counts[section]}")

@@ -13,7 +13,7 @@ from kgmem.graph.queries import Query, catalogue
 
 STATEMENTS = [query for query in catalogue().values() if query.mode != "schema"]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "UnionNodeByLabelsScan", "AllRelationshipsScan")
-READS_ALL = {"audit.residue", "graphiti.episodes", "exchange.graphiti_facts", "exchange.graphiti_rest"}
+READS_ALL = {"audit.residue", "graphiti.episodes", "graphiti.facts", "graphiti.rest"}
 """What proves that a text is nowhere looks everywhere; another program's graph has no indexes of ours."""
 CLOSURES = (
     "clocks.below",
