@@ -378,17 +378,28 @@ async def test_instructions_in_a_message_stay_data(memory: AsyncMemory, stored: 
 
 
 async def test_what_sessions_conclude_from_each_other_at_once_never_goes_round(reading: Opened, tmp_path: Path) -> None:
-    """S3: each rests one of two claims on the other. All that is ready while the first is written is as good as read in
-    turn: ranks rise with what rests on them, and an import, which looks at that, takes an export of it."""
-    said = [[{"message": "m1", "quote": quote}] for quote in ("Alpha relates to beta", "alpha relates to gamma")]
-    held = [fact("a", said[0]), fact("b", said[1], object="gamma")]
-    up = {"claims": [held[0], {**held[1], "support": [{"claim": "a"}]}], "relations": []}
-    down = {"claims": [{**held[0], "support": [{"claim": "b"}]}, held[1]], "relations": []}
-    text = "Alpha relates to beta, and alpha relates to gamma."
-    model = ScriptedModel(script=[{"claims": [], "relations": []}, up, down, up, down])
-    async with reading(model, concurrency=5) as memory:
-        done = await memory.ingest([session(f"s{n}", [message("m1", f"{text} {n}.")]) for n in range(5)])
-        assert done.totals.rejected_items == 2
+    """S3: of two sessions each rests one of two claims on the other, and all that are ready while the first is written
+    are written as if in turn: ranks rise with what rests on them, and an import, which looks at that, takes an export.
+    """
+    names = ("Alpha", "Bravo", "Delta", "Sigma")
+
+    def reply(prompt: str) -> Any:
+        name = next(one for one in names if f"{one} relates" in prompt)
+        quotes = f"{name} relates to beta", f"{name} relates to gamma"
+        held = [
+            fact(id, [{"message": "m1", "quote": quote}], subject=name, object=quote.split()[-1], statement=quote)
+            for id, quote in zip("ab", quotes, strict=True)
+        ]
+        upper = int("again" in prompt)
+        held[upper]["support"] = [{"claim": "ba"[upper]}]
+        return {"claims": held, "relations": []}
+
+    async with reading(ScriptedModel(script=reply), concurrency=8) as memory:
+        done = await memory.ingest([
+            session(f"{name}{word}", [message("m1", f"{name} relates to beta. {name} relates to gamma{word}.")])
+            for name in names for word in ("", " again")
+        ])  # fmt: skip
+        assert done.totals.rejected_items == len(names)
         found = await rows(memory, """CYPHER 25
             MATCH (c:Claim {tenant: $tenant})-[:ASSERTED_BY]->(:Assertion)-[:RESTS_ON]->(x:Claim)
             RETURN DISTINCT c.rank AS upper, x.rank AS lower""")  # fmt: skip

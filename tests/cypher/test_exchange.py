@@ -434,6 +434,21 @@ async def test_an_import_whose_place_another_file_takes_fails_and_leaves_no_hole
     assert await held(memory) == small.read_bytes()
 
 
+@pytest.mark.parametrize("at", [1, 4])
+async def test_what_an_import_has_written_is_not_taken_out_by_another_of_the_same_file(
+    memory: AsyncMemory, other: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    """The one began to write while the other was still taking out what was there; the other goes on with the rest."""
+
+    async def first() -> None:
+        await interrupted(memory, other, monkeypatch, 6)
+
+    with monkeypatch.context() as patch:
+        once(patch, "_discard", at, first)
+        assert (await memory.import_(other)).state == "imported"
+    assert await held(memory) == other.read_bytes()
+
+
 @pytest.mark.parametrize("at", [1, 3, len(format.SECTIONS) + 1])
 async def test_an_import_that_is_interrupted_while_it_takes_out_lets_nobody_finish_what_it_takes_out_from(
     memory: AsyncMemory, small: Path, other: Path, monkeypatch: pytest.MonkeyPatch, at: int
