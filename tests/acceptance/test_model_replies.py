@@ -384,6 +384,8 @@ async def test_what_sessions_conclude_from_each_other_at_once_never_goes_round(r
     names = ("Alpha", "Bravo", "Delta", "Sigma")
 
     def reply(prompt: str) -> Any:
+        if "<pairs>\n" in prompt:
+            return {"verdicts": []}
         name = next(one for one in names if f"{one} relates" in prompt)
         quotes = f"{name} relates to beta", f"{name} relates to gamma"
         held = [

@@ -441,7 +441,7 @@ async def test_what_an_import_has_written_is_not_taken_out_by_another_of_the_sam
     """The one began to write while the other was still taking out what was there; the other goes on with the rest."""
 
     async def first() -> None:
-        await interrupted(memory, other, monkeypatch, 6)
+        await interrupted(memory, other, monkeypatch, 2)
 
     with monkeypatch.context() as patch:
         once(patch, "_discard", at, first)
