@@ -480,6 +480,9 @@ async def test_an_import_ends_only_where_the_tenant_has_what_the_file_says(
             await memory.import_(small)
     with pytest.raises(StoreError, match="is not done"):
         await memory.ask("Does gamma hum?")
+    assert (await memory.abandon_import()).state == "abandoned"
+    assert (await memory.import_(small)).state == "imported"
+    assert await held(memory) == small.read_bytes()
 
 
 async def test_an_unfinished_import_that_is_abandoned_leaves_nothing(
