@@ -411,7 +411,7 @@ async def test_saved_queries_return_nothing_of_another_tenant(crowded: Any, embe
     filled = 0
     for name, query in few.queries().items():
         asked = [param.name for param in query.params if param.name != "tenant"]
-        ids_asked = {"id", "source", "session_id", "topic_id", "target"}
+        ids_asked = {"id", "source", "session_id", "topic_id", "target", "claim"}
         assert set(asked) <= {*lists, *fixed, *ids_asked}, f"{name}: tell this test of {asked}"
         times = {p.name: fixed["until"] for p in query.params if p.type == "ZONED DATETIME NOT NULL"}
         for given in (theirs, own):
