@@ -27,7 +27,7 @@ NOTES_WITH_CLAIMS = 30
 CLAIMS_PER_SEARCH = 20
 CLAIMS_PER_FAMILY = 60
 """Claims that each other family of seeds brings."""
-SCORED = 1_000
+SCORED = 200
 """Claims nearest by the vector index of which it says how near; that of others is computed, one by one."""
 NEAR = 100
 """Claims nearest by the vector index, among which those of a hub are looked for."""

@@ -1,16 +1,20 @@
 """The store against the oracle: random histories are played on a real server through the client, and every figure that
 the laws of model.md give is compared after every act."""
 
-import profiles  # noqa: F401  sets how many examples there are
+import profiles
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from reads import Then, compare_reads
 from strategies import CLAIMS, Ingest, change_histories, histories, tenants, update_histories
 from test_oracle import session
 from thorough import Thorough
 from twin import opened
 
+HALF = settings(max_examples=max(1, profiles.EXAMPLES // 2))
+"""The state machine of test_machine.py tries the same acts on as many histories as there are examples."""
 
+
+@HALF
 @given(
     tenant=tenants,
     history=histories(acts=(3, 6)) | histories(pool=CLAIMS[:5], acts=(4, 6)) | update_histories(),
@@ -20,6 +24,7 @@ async def test_store_agrees_with_the_oracle_after_every_act(server, embeddings, 
     await _live_through(server, embeddings, tenant, history)
 
 
+@HALF
 @given(tenant=tenants, history=change_histories())
 async def test_store_agrees_with_the_oracle_when_sessions_change(server, embeddings, tenant, history):
     """I2, T7: messages and claims that come, go and come back, among acts; R1-R5 and T4-T6 of what is left."""

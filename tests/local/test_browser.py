@@ -148,7 +148,8 @@ def picked(page: Page, query: str) -> Locator:
 
 
 def colours(frame: Locator) -> set[str]:
-    """Of the nodes that are drawn."""
+    """Of the nodes that are drawn, once one of them is."""
+    frame.locator("g.node circle.b-outline").first.wait_for(state="attached")
     found: list[str] = frame.locator("g.node circle.b-outline").evaluate_all(
         "all => all.map(one => one.getAttribute('fill'))"
     )
