@@ -157,9 +157,10 @@ def of(question: str) -> Plan:
     return Plan(shape, form)
 
 
-def later(question: str) -> bool:
-    """Whether it asks how things turned out, or how they stand after something else: what was said later tells."""
-    return _speaks(_LATER, opening(question).lower())
+def later(question: str, plan: Plan) -> bool:
+    """Whether it asks how things turned out, or how they stand after something else, where later messages tell; not
+    what was before, whatever else it says."""
+    return plan.shape not in ("off", "past_state") and _speaks(_LATER, opening(question).lower())
 
 
 def matter(question: str, plan: Plan) -> str:

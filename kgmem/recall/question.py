@@ -107,7 +107,7 @@ async def gather(tx: Transaction, asking: Asking) -> Evidence:
     moment = replace(asking.moment, as_of=evidence.as_of)
     words = seeds.lucene(asking.question, tx.tenant)
     with timed(evidence.timings, "notes"):
-        later = asking.plans and plans.later(asking.question)
+        later = plans.later(asking.question, plan)
         hits = seeds.fuse(await _notes(tx, asking, words), asking.question, asking.families, later=later)
     sessions = await _sessions(tx, window, moment, hits) if summed else []
     of_sessions = [note for row in sessions[-SESSIONS_TOLD:] for note in row["notes"]]

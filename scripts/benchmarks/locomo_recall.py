@@ -286,9 +286,9 @@ def weighed(heard: dict[str, list[Heard]], folds: Sequence[Fold]) -> None:
 
 
 def _ranked(one: Heard) -> list[str]:
-    hits = seeds.fuse(
-        one.notes, one.question.text, one.asking.families, later=one.asking.plans and plans.later(one.question.text)
-    )
+    plan = plans.of(one.question.text) if one.asking.plans else plans.OFF
+    later = plans.later(one.question.text, plan)
+    hits = seeds.fuse(one.notes, one.question.text, one.asking.families, later=later)
     return [one.names[hit.id] for hit in seeds.lifted(hits, one.claims, one.asking.families)[: max(AT)]]
 
 
